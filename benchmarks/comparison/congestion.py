@@ -1,4 +1,4 @@
-"""The congestion control of the kernel, by which all libraries send over TCP."""
+"""The congestion control of the kernel, for all libraries over TCP."""
 import contextlib
 import os
 import sys
@@ -16,13 +16,13 @@ def current():
 
 @contextlib.contextmanager
 def chosen(name):
-    """This one for new sockets of the whole machine, and the one before afterwards."""
+    """Sets the congestion control of new sockets of the machine, and restores it afterwards."""
     before = current()
     if not name or name == before:
         yield
         return
     if not os.access(SETTING, os.W_OK):
-        sys.exit(f'cannot set the congestion control: name={name} file={SETTING}; it needs root')
+        sys.exit(f'cannot set the congestion control: name={name} file={SETTING}; requires root')
     write(name)
     try:
         yield

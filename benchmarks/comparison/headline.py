@@ -1,4 +1,4 @@
-"""The table of what Musubi promises on one node, against the better of Open MPI and MPICH."""
+"""The table of performance targets on one node, against the better of Open MPI and MPICH."""
 import statistics
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from .suites import METRICS, Run, Suite, crowd, pair
 NATIVE = ('openmpi', 'mpich')
 SINGLE_COPY = ('openmpi-single-copy', 'mpich-single-copy')
 TWO_COPIES = ('openmpi-two-copies', 'mpich-two-copies')
-YIELDING = ('openmpi',)         # its entry sets mpi_yield_when_idle; MPICH has no such thing
+YIELDING = ('openmpi',)         # its entry sets mpi_yield_when_idle; MPICH has no equivalent
 SMALL = '1K 2K 4K 8K 16K'.split()
 LARGE = '64K 1M 4M'.split()
 KINDS = {'PingPong': 'plain', 'PingPong_echo': 'echo', 'Uniband': 'window of 64'}
@@ -17,7 +17,7 @@ CROWDS = (4, 8, 16)
 
 
 class Row(NamedTuple):
-    """A promise: the bar is for the ratio to the best peer, or absolute when there is none."""
+    """A target: a bar for the ratio to the best peer, or an absolute one."""
     text: str
     bench: str
     ranks: int
@@ -52,7 +52,7 @@ def rows():
 
 
 def costs(ours, text, start, memory):
-    """What is not the speed of messages."""
+    """Targets other than the speed of messages."""
     return [Row(f'start, {text}', 'start', 8, 0, ours, NATIVE, 'start', start),
             Row(f'memory of an idle rank, {text}', 'memory', 8, 0, ours, NATIVE, 'memory', memory,
                 True),
@@ -77,7 +77,7 @@ SUITE = Suite('Musubi against the better of Open MPI and MPICH on one node', 'la
 
 
 def judged_value(row, value, ratio):
-    """What is judged is what is shown: two decimals, whole bytes."""
+    """The judged value, rounded as displayed: two decimals, whole bytes."""
     if row.absolute:
         return round(value) if row.metric == 'allocation' else value
     return round(ratio, 2)

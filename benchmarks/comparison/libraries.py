@@ -1,4 +1,4 @@
-"""The entries of libraries.json, and how to build what they run."""
+"""The entries of libraries.json, and builds of their programs."""
 import json
 import os
 import shlex
@@ -21,7 +21,7 @@ def output_of(command):
 
 
 def known():
-    """All entries; one that is like another has what it does not say itself from there."""
+    """All entries; missing fields are inherited from the entry named by 'like'."""
     with open(os.path.join(HERE, 'libraries.json')) as file:
         entries = json.load(file)
 
@@ -31,7 +31,7 @@ def known():
 
 
 def command_line(library, run, extra):
-    """The words that start a run, after {place}, {program} and {arguments} are filled in."""
+    """The command of a run, with {place}, {program} and {arguments} substituted."""
     form = library.get('programs', {}).get(run.program, library['program'])
     program = form.format(name=run.program, Name=run.program.capitalize())
     words = [run.words, library.get('imb', '') if run.program == 'imb' else '', extra]
@@ -40,7 +40,7 @@ def command_line(library, run, extra):
 
 
 def install_missing(libraries):
-    """Gets the compilers of the native libraries where apt-get can, and complains otherwise."""
+    """Installs the compilers of the native libraries by apt-get, or exits with advice."""
     missing = {library['native'] for library in libraries.values()
                if 'native' in library and not shutil.which(library['native'])}
     if not missing:

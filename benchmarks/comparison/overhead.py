@@ -1,4 +1,4 @@
-"""What it costs to be seen: the same runs with nothing recorded and with each kind of record."""
+"""The cost of observation: the same runs without records and with each kind of record."""
 import statistics
 
 from . import report
@@ -15,24 +15,24 @@ WAYS = {
 }
 HEAT_STEPS = 50_000
 KINDS = {'PingPong': 'latency', 'start': 'start', 'heat': 'start'}    # metrics by name
-NAMES = {'PingPong': 'ping-pong of {bytes} bytes, one way', 'start': 'a job that does nothing',
+NAMES = {'PingPong': 'ping-pong of {bytes} bytes, one way', 'start': 'an empty job',
          'heat': f'`examples/Heat.java`, {HEAT_STEPS} steps, with start and end'}
 
 
 def runs():
     ways = tuple(WAYS)
-    # Not told apart by distance: six ways seldom meet the same one.
+    # One result for all distances: six entries seldom have the same one.
     pings = [pair('PingPong -warm_up 6', size, ways)._replace(by_distance=False)
              for size in ('8', '64K')]
     heat = f'examples/data/plate.txt {HEAT_STEPS} benchmarks/target/heat.png'
     return pings + [Run('hello', 2, 'over', '-b', ways), Run('heat', 2, 'over', heat, ways)]
 
 
-SUITE = Suite('what seeing inside costs two ranks on one node', 'latency', runs())
+SUITE = Suite('cost of observation for two ranks on one node', 'latency', runs())
 
 
 def cell(values, base):
-    """The values, and how much more their median is than that of the base."""
+    """The values, and the excess of their median over that of the base."""
     if not values or not base:
         return spread(values)
     more = statistics.median(values) / statistics.median(base) - 1
@@ -59,5 +59,4 @@ def write(collection, libraries, options):
     report.write('overhead', [
         f'# overhead: {SUITE.title}', '',
         *report.provenance(SUITE, chosen, collection, options), '',
-        report.meaning(SUITE) + ' The percentage is how much more the median is than with nothing '
-        'recorded (`-Dmusubi.observe=false`).', '', *table(collection), ''], options)
+        report.meaning(SUITE) + ' The percentage is the excess of the median over that without ' 'records (`-Dmusubi.observe=false`).', '', *table(collection), ''], options)

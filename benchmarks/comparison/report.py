@@ -1,4 +1,4 @@
-"""Result files: where they come from, tables, plots."""
+"""Result files: provenance, tables, plots."""
 import datetime
 import os
 import platform
@@ -35,7 +35,7 @@ def version(library):
 
 
 def shown_command(library, runs, options):
-    """The command of the first run, with BYTES for the size when there are several."""
+    """The command of the first run, with BYTES for the size if there are several."""
     run, size = runs[0], r'-msglen \S+'
     if len({re.search(size, other.words).group() for other in runs
             if re.search(size, other.words)}) > 1:
@@ -46,30 +46,29 @@ def shown_command(library, runs, options):
 
 
 def runs_of(collection):
-    return f'{collection.repetitions}{" and a part of the next one" * collection.is_cut}'
+    return f'{collection.repetitions}{" and an incomplete one" * collection.is_cut}'
 
 
 def provenance(suite, libraries, collection, options):
-    """Everything that somebody needs to repeat the measurement."""
+    """Everything needed to repeat the measurement."""
     noise = max(collection.noise, default=0) * 100
     lines = [f'- Machine: {machine()}',
              f'- Date and commit: {datetime.date.today()}, {commit()}',
              f'- C compiler: {output_of(["cc", "--version"]).splitlines()[0]}, -O2',
-             f'- Runs: {runs_of(collection)} of each library, alternating; others took at most '
+             f'- Runs: {runs_of(collection)} of each library, alternating; other processes used at most '
              f'{noise:.1f} % of the processors during a run']
     if 'TCP' in suite.title:
         lines.append(f'- Congestion control of the kernel: {congestion.current()}')
     if options.smoke:
-        lines.append('- SMOKE RUN WITHOUT WARM-UP: THE NUMBERS MEAN NOTHING')
+        lines.append('- SMOKE RUN WITHOUT WARM-UP: NUMBERS ARE MEANINGLESS')
     for name, library in libraries.items():
         runs = [run for run in suite.runs if run.libraries is None or name in run.libraries]
         if runs:
             lines.append(f'- {name}: {version(library)}')
             lines.append(f'  `{shown_command(library, runs, options)}`')
     if suite.runs[0].place == 'bound' and suite.runs[0].by_distance:
-        lines.append('- Cores: near when the host ran both processors on one cache, just before '
-                     'and just after the run (a cache line changes hands in less than '
-                     f'{NEAR_NS} ns), else far')
+        lines.append('- Cores: near if both processors shared a cache just before and just after the run '
+                     f'(a cache line changes hands in less than {NEAR_NS} ns), else far')
     return lines
 
 
@@ -88,7 +87,7 @@ def ratio(ours, theirs):
 
 
 def compares_shortest(suite):
-    """Whether the host often moves bound processors during a run, so that medians are mixtures."""
+    """Whether processors often move during a run, so that medians mix placements."""
     first = suite.runs[0]
     return first.place == 'bound' and not first.by_distance and suite.metric == 'latency'
 
@@ -126,7 +125,7 @@ def table(suite, collection, libraries):
 
 
 def summary(suite, collection, libraries):
-    """Of each library of ours, in how many cells it is level with the best of the natives."""
+    """The number of cells in which each Musubi entry is level with the best native library."""
     metric = METRICS[suite.metric]
     ours = [name for name, library in libraries.items() if 'native' not in library]
     natives = [name for name in libraries if name not in ours]
@@ -156,10 +155,9 @@ def counted(name, values):
 
 def meaning(suite):
     batches = '' if suite.runs[0].program == 'hello' else (
-        ', of which each gives the median of its 11 batches')
+        ', each the median of its 11 batches')
     shortest = ('' if not compares_shortest(suite) else
-                ' The last columns compare the shortest batches of all runs: the host moves the '
-                'processors nearer to and farther from each other every few seconds.')
+                ' The last columns compare the shortest batches of all runs: the ' 'hypervisor moves the processors every few seconds.')
     return f'Median (smallest-largest; number) of the runs{batches}.{shortest}'
 
 

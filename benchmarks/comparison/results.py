@@ -1,4 +1,4 @@
-"""What a run printed, and statistics of many."""
+"""The output of runs, and statistics."""
 import statistics
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ class Result(NamedTuple):
 
 
 def of_run(program, words, ranks, output, wall):
-    """Reads what a run printed on standard output."""
+    """Parses the standard output of a run."""
     if program == 'heat':
         return [Result('heat', ranks, 0, wall=wall)]
     if program == 'hello':
@@ -41,7 +41,7 @@ def of_line(fields):
 
 
 def memory_mib(output):
-    """M,ranks,rank,rss,pss,private,shmem,anon,process: ranks of one process share its memory."""
+    """Mean PSS of M,ranks,rank,rss,pss,private,shmem,anon,process; ranks of a process share it."""
     lines = [line.split(',') for line in output.splitlines() if line.startswith('M,')]
     if not lines:
         return 0.0
@@ -50,13 +50,13 @@ def memory_mib(output):
 
 
 class Collection:
-    """Results by what was measured, where the host ran the cores, and library."""
+    """Results by benchmark, placement of the cores, and library."""
 
     def __init__(self):
         self.samples = {}
         self.noise = []
         self.repetitions = 0    # complete ones
-        self.is_cut = False     # whether some runs of another one are here, too
+        self.is_cut = False     # whether an incomplete one follows
 
     def add(self, library, cores, result):
         key = result.bench, result.ranks, result.bytes, cores
@@ -82,8 +82,8 @@ class Collection:
         return name, known[name]
 
     def cores(self, bench, ranks, count, libraries):
-        """Where most runs of all of these libraries were: near, far, or '' when not bound. A place
-        where more of them have been comes first."""
+        """The placement of most runs of these libraries: near, far, or '' if unbound; preferably one
+        with runs of all libraries."""
         def complete(place):
             samples = self.samples.get((bench, ranks, count, place), {})
             numbers = [len(samples.get(name, [])) for name in libraries]
@@ -109,7 +109,7 @@ def number(value):
 
 
 def spread(values):
-    """Median (smallest-largest; how many)."""
+    """Median (smallest-largest; number)."""
     if not values:
         return '-'
     return (f'{number(statistics.median(values))} '

@@ -1,4 +1,4 @@
-"""Runs programs one after the other, on a machine that others may disturb."""
+"""Runs programs in sequence, on a possibly loaded machine."""
 import os
 import shlex
 import shutil
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from . import results
 from .libraries import PROBE, ROOT, command_line, output_of
 
-NEAR_NS = 150    # a hand-over below this: both processors share a cache
+NEAR_NS = 150    # below: both processors share a cache
 TICK = os.sysconf('SC_CLK_TCK')
 TIMED_OUT = 124
 GRACE_S = 2
@@ -23,18 +23,18 @@ class Outcome(NamedTuple):
     output: str
     errors: str
     wall: float         # seconds
-    others: float       # the share of the processors that others took
+    others: float       # share of the processors used by other processes
 
 
 def busy():
-    """Processor seconds of the whole machine so far, with those that a hypervisor took."""
+    """Processor seconds of the whole machine so far, including stolen time."""
     with open('/proc/stat') as file:
         values = [int(word) for word in file.readline().split()[1:9]]
     return (sum(values) - values[3] - values[4]) / TICK
 
 
 def descendants(parent):
-    """The process and all that it started, directly or not."""
+    """The process and all its descendants."""
     children = {}
     for name in filter(str.isdigit, os.listdir('/proc')):
         try:
@@ -50,8 +50,8 @@ def descendants(parent):
 
 
 def raise_priority(process, value):
-    """Nice values mean nothing between autogroups, and a launcher may give each rank a session,
-    and so an autogroup, of its own: all autogroups of a run get the value, while it starts."""
+    """Nice values have no effect between autogroups, and a launcher may give each rank a session,
+    and so an autogroup: sets the value of all autogroups of a run during its start."""
     for _ in range(8):
         for pid in descendants(process.pid):
             try:
@@ -65,8 +65,8 @@ def raise_priority(process, value):
 
 
 def end(process):
-    """Ends a run with all that it started: launchers give ranks sessions of their own. First the
-    launcher is asked to, because ranks that are killed leave their shared memory files."""
+    """Ends a run and its descendants, which may have sessions of their own. Terminates the launcher
+    first, because killed ranks leave their shared memory files."""
     started = descendants(process.pid)
     process.terminate()
     try:
@@ -81,7 +81,7 @@ def end(process):
 
 
 def run_once(command, environment, options, leaves=None):
-    """One run; what it leaves is removed, also what an earlier one has left."""
+    """One run; removes files left by it, and by earlier ones."""
     remove(leaves)
     try:
         return run_alone(command, environment, options)
@@ -108,7 +108,7 @@ def run_alone(command, environment, options):
     except subprocess.TimeoutExpired:
         end(process)
         out, err = process.communicate()
-        return Outcome(TIMED_OUT, out, err + f'no end after {options.timeout} s', 0.0, 0.0)
+        return Outcome(TIMED_OUT, out, err + f'timed out after {options.timeout} s', 0.0, 0.0)
     except BaseException:
         end(process)
         raise
@@ -121,7 +121,7 @@ def run_alone(command, environment, options):
 
 
 def run_quietly(command, environment, options, leaves=None):
-    """Repeats a run that others disturbed; returns the quietest one, None when one failed."""
+    """Repeats a disturbed run; returns the quietest one, None after a failure."""
     best = None
     for _ in range(options.retries + 1):
         outcome = run_once(command, environment, options, leaves)
@@ -137,13 +137,13 @@ def run_quietly(command, environment, options, leaves=None):
 
 
 def placement():
-    """near when processors 0 and 1 share a cache at the moment, else far."""
+    """near if processors 0 and 1 currently share a cache, else far."""
     return 'near' if float(output_of([PROBE]) or 'inf') < NEAR_NS else 'far'
 
 
 def run_steadily(command, environment, options, leaves=None):
-    """Repeats a run until the host has left the processors where they were; returns where, and the
-    outcome, or None for it when the run failed or the host never did."""
+    """Repeats a run until the processors keep their placement; returns the placement and the
+    outcome, which is None if the run failed or the placement always changed."""
     for _ in range(options.retries + 1):
         before = placement()
         outcome = run_quietly(command, environment, options, leaves)
@@ -159,8 +159,8 @@ def extra_words(run, options):
 
 
 def measure(runs, libraries, options, raw):
-    """Repetitions outside, libraries inside; raw takes every single result as a CSV row. What was
-    measured before Ctrl-C counts."""
+    """Repetitions are the outer loop, libraries the inner one; writes every result to raw as a CSV
+    row. Ctrl-C ends the measurement with the results so far."""
     collection = results.Collection()
     try:
         for repetition in range(options.repetitions):

@@ -1,4 +1,4 @@
-"""What benchmarks/compare runs: each suite is a list of runs of one program."""
+"""The suites of benchmarks/compare: lists of program runs."""
 from typing import NamedTuple, Optional
 
 SIZES = '0 8 64 1K 4K 8K 16K 64K 256K 1M 4M'.split()
@@ -10,13 +10,13 @@ REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.
 
 
 class Run(NamedTuple):
-    """One start of a program: on bound ranks, or on more ranks than there are cores."""
+    """One run of a program: on bound ranks, or on more ranks than cores."""
     program: str                # imb or hello
     ranks: int
     place: str                  # bound or over
     words: str
     libraries: Optional[tuple] = None       # None: those of the command line
-    by_distance: bool = True    # of bound ranks: runs on near and on far cores are told apart
+    by_distance: bool = True    # of bound ranks: separate results of near and far cores
 
 
 class Suite(NamedTuple):
@@ -52,8 +52,8 @@ def each(names, sizes):
 
 
 def each_over_tcp(names, sizes):
-    """Through the kernel, where the distance of the cores is the smaller part. The compilers of
-    a bound rank share its core, and have more to compile than over shared memory."""
+    """Through the kernel, where the distance of the cores matters less. JIT compilers share the core
+    of a bound rank and have more to compile than over shared memory."""
     return [Run('imb', 2, 'bound', f'{names} -msglen {size} -warm_up 6', by_distance=False)
             for size in sizes]
 
@@ -64,12 +64,12 @@ def crowd(ranks, libraries=None):
 
 
 def on_node(ranks, place, names=NODE_NAMES, sizes='8,1K,64K,1M', words='-warm_up 0.7 -rehearse'):
-    """All twice; only the second time counts: before it, compilers take cores from the ranks."""
+    """Everything twice; only the second time counts, since JIT compilers use the cores first."""
     return Run('imb', ranks, place, f'{names} -npmin {ranks} -msglen {sizes} {words}')
 
 
 def on_bound_node():
-    """Runs of two or three seconds, because the host often moves the processors."""
+    """Runs of two or three seconds, because the hypervisor often moves the processors."""
     words = '-warm_up 0.4 -rehearse'
     return [on_node(2, 'bound', 'Barrier', '0', words)] + [
         on_node(2, 'bound', name, sizes, words)
@@ -77,7 +77,7 @@ def on_bound_node():
 
 
 def on_crowded_node(ranks):
-    """Long blocks of an all-to-all are the only messages here, so their code is compiled last."""
+    """Only long blocks of all-to-alls use messages, so their code is compiled last."""
     return [on_node(ranks, 'over', sizes='8,1K', words='-warm_up 1.2 -rehearse'),
             on_node(ranks, 'over', 'Bcast Allreduce Allgather', '64K,1M'),
             on_node(ranks, 'over', 'Alltoall', '64K,1M', f'-warm_up {2 * ranks}')]
@@ -86,7 +86,7 @@ def on_crowded_node(ranks):
 SUITES = {
     'latency': Suite('half the round trip of two ranks bound to two cores', 'latency',
                      each('PingPong', SIZES), True),
-    'echo': Suite('the same, but each rank answers with what it received', 'latency',
+    'echo': Suite('the same, but each rank returns the received buffer', 'latency',
                   each('PingPong -echo', SIZES), True),
     'bandwidth': Suite('two ranks bound to two cores, 64 messages in flight', 'bandwidth',
                        each('Uniband', WINDOW_SIZES), True),
@@ -97,11 +97,11 @@ SUITES = {
                          [pair('Barrier', 0)] + [
                              pair(name, '8,1K,64K,1M') for name in MOVES + REDUCTIONS], True),
     'node': Suite('collectives of 2 ranks bound to two cores', 'latency', on_bound_node()),
-    'node-over': Suite('collectives of 4 and 8 ranks on whatever cores there are', 'latency',
+    'node-over': Suite('collectives of 4 and 8 unbound ranks', 'latency',
                        on_crowded_node(4) + on_crowded_node(8)),
-    'over': Suite('4, 8 and 16 ranks on whatever cores there are', 'latency',
+    'over': Suite('4, 8 and 16 unbound ranks', 'latency',
                   [crowd(ranks) for ranks in (4, 8, 16)]),
-    'pairs': Suite('messages of 1 to 4 pairs on whatever cores there are', 'rate',
+    'pairs': Suite('messages of 1 to 4 unbound pairs', 'rate',
                    [Run('imb', 8, 'over', 'Uniband Biband -msglen 8')]),
     'start': Suite('wall time of a job of 8 ranks: init, barrier, finalize', 'start',
                    [Run('hello', 8, 'over', '-b')]),
@@ -111,6 +111,6 @@ SUITES = {
                            'bandwidth',
                            each_over_tcp('PingPong', TCP_SIZES)
                            + each_over_tcp('Uniband', TCP_SIZES)),
-    'memory': Suite('PSS of each of 8 idle ranks that have all met', 'memory',
+    'memory': Suite('PSS of each of 8 idle ranks, all connected', 'memory',
                     [Run('hello', 8, 'over', '-m -x')]),
 }

@@ -9,36 +9,48 @@ module musubi.core {
     exports mpi;
     exports mpjbuf;
     exports musubi to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.adi;
     exports musubi.bootstrap to
             musubi.collectives,
-            musubi.launcher;
+            musubi.launcher,
+            musubi.simulator;
     exports musubi.bootstrap.deadlock to
             musubi.launcher;
     exports musubi.bootstrap.pmi to
             musubi.launcher;
     exports musubi.coll to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.comm to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.config;
     exports musubi.error;
     exports musubi.event to
             musubi.collectives;
     exports musubi.group to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
+    exports musubi.ledger to
+            musubi.simulator;
     exports musubi.memory;
     exports musubi.observe;
     exports musubi.observe.rankrecord;
     exports musubi.op to
             musubi.collectives;
     exports musubi.progress to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.pt2pt to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
+    exports musubi.pt2pt.matching to
+            musubi.simulator;
     exports musubi.pt2pt.request to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.pvas to
             musubi.launcher;
     exports musubi.region;
@@ -46,9 +58,11 @@ module musubi.core {
             musubi.launcher,
             musubi.tcp;
     exports musubi.topo to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.type to
-            musubi.collectives;
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.type.buffer to
             musubi.collectives;
     exports musubi.type.signature to

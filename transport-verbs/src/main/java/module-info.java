@@ -1,6 +1,18 @@
-/** Emulated verbs: a software host channel adapter, and the transport on it. Exports nothing. */
+/** Emulated verbs: a software host channel adapter, and the transport on it. */
 module musubi.verbs {
     requires musubi.core;
+
+    // What a simulated peer sends and receives, and how a transport is opened over one.
+    exports musubi.verbs.adapter to
+            musubi.simulator;
+    exports musubi.verbs.transport to
+            musubi.simulator;
+    exports musubi.verbs.transport.options to
+            musubi.simulator;
+    exports musubi.verbs.transport.protocol to
+            musubi.simulator;
+    exports musubi.verbs.wire to
+            musubi.simulator;
 
     provides musubi.adi.TransportProvider with
             musubi.verbs.transport.VerbsTransportProvider;

@@ -3,7 +3,7 @@ package bench;
 import mpi.Intracomm;
 import mpi.Request;
 
-/** IMB Barrier. There is nothing to check but that it ends. */
+/** IMB Barrier. Verification only covers its completion. */
 final class Barrier implements NonBlocking {
     private final Intracomm comm;
     private Request request;

@@ -1,21 +1,21 @@
 package bench;
 
 /**
- * What one rank does in a benchmark, for one message size. {@link BenchmarkCatalogue} lists them
- * all.
+ * One rank's part of a benchmark for one message size. {@link BenchmarkCatalogue} lists all
+ * benchmarks.
  */
 interface Benchmark {
-    /** The work of one iteration: what is timed. */
+    /** One timed iteration. */
     void iterate();
 
     /**
-     * Writes what the iteration sends, and wipes what it receives into. Called before a checked
-     * iteration only.
+     * Fills the data to send, and clears the receive buffers. Called before checked iterations
+     * only.
      */
     void prepare(long iteration);
 
     /**
-     * Compares everything that the iteration received.
+     * Verifies all data that the iteration received.
      *
      * @throws Payload.WrongMessage at the first element that differs
      */

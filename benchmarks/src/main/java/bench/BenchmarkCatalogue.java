@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** All benchmarks, under the names of IMB-MPI1 and IMB-NBC; a benchmark is added here. */
+/** All benchmarks, by the names of IMB-MPI1 and IMB-NBC. New benchmarks are added here. */
 final class BenchmarkCatalogue {
     static final List<BenchmarkDefinition> ALL =
             Stream.of(pairs(), parallel(), collectives(), nonBlocking())
@@ -16,7 +16,7 @@ final class BenchmarkCatalogue {
 
     private BenchmarkCatalogue() {}
 
-    /** The benchmarks with these names, in any case; all when there is no name. */
+    /** The benchmarks of a list of names, ignoring case; all for an empty list. */
     static List<BenchmarkDefinition> named(List<String> names) {
         if (names.isEmpty()) {
             return ALL;

@@ -3,9 +3,9 @@ package bench;
 import mpi.Intracomm;
 import mpi.MPI;
 
-/** The ranks that take part in a benchmark, and what they were told. */
+/** The ranks of a benchmark, and its options. */
 final class BenchmarkContext {
-    /** The bytes that the windows of a checked bandwidth benchmark may take. */
+    /** Greatest size of the windows of a checked bandwidth benchmark. */
     private static final int CHECKED_WINDOW_BYTES = 16 << 20;
 
     private static final int MESSAGES = 64;
@@ -14,10 +14,10 @@ final class BenchmarkContext {
     final int rank;
     final int size;
 
-    /** Each receive is verified. */
+    /** Whether each receive is verified. */
     final boolean checking;
 
-    /** PingPong answers with what it received. */
+    /** Whether PingPong returns the received buffer. */
     final boolean echo;
 
     private final BufferKind buffers;
@@ -44,8 +44,8 @@ final class BenchmarkContext {
     }
 
     /**
-     * Messages in flight in Uniband and Biband. Checked messages need a buffer each, so that there
-     * are fewer of the large ones.
+     * Messages in flight in Uniband and Biband. Checked messages need a buffer each, which limits
+     * the number of large ones.
      */
     int window(int bytes) {
         return checking
@@ -53,7 +53,7 @@ final class BenchmarkContext {
                 : messages;
     }
 
-    /** What a receive names as its source. */
+    /** The source argument of receives. */
     int source(boolean any, int peer) {
         return any ? MPI.ANY_SOURCE : peer;
     }

@@ -1,13 +1,13 @@
 package bench;
 
 /**
- * What IMB says of a benchmark: how it is timed and what it counts.
+ * IMB's definition of a benchmark: its timing and the transfers that it counts.
  *
- * @param transfers messages that IMB counts for a rank (or, in windows, a pair) and iteration; 0 if
- *     it gives no MB/s
+ * @param transfers messages that IMB counts for a rank (in windows for a pair) and iteration; 0
+ *     without MB/s
  */
 record BenchmarkDefinition(String name, Timing timing, int transfers, Factory factory) {
-    /** How an iteration is timed, and which ranks take part. */
+    /** Timing of an iteration, and its ranks. */
     enum Timing {
         /** Two ranks; half the time of the loop. */
         ROUND_TRIP,
@@ -17,13 +17,13 @@ record BenchmarkDefinition(String name, Timing timing, int transfers, Factory fa
         LOOP,
         /** All ranks in pairs; the time of the loop. */
         WINDOW,
-        /** All ranks; the calls alone, without the barriers between them. */
+        /** All ranks; the calls without the barriers between them. */
         CALLS,
         /** As {@link #CALLS}, for whole numbers of floats. */
         FLOAT_CALLS,
         /** As {@link #LOOP}, with no message. */
         NO_MESSAGE,
-        /** As {@link #CALLS}, first pure, then with computing. */
+        /** As {@link #CALLS}, first pure, then with computation. */
         OVERLAP,
         /** The same for whole numbers of floats. */
         FLOAT_OVERLAP,
@@ -31,13 +31,13 @@ record BenchmarkDefinition(String name, Timing timing, int transfers, Factory fa
         NO_MESSAGE_OVERLAP
     }
 
-    /** Makes the benchmark for one rank and message size. */
+    /** Creates the benchmark for one rank and message size. */
     @FunctionalInterface
     interface Factory {
         Benchmark create(BenchmarkContext job, int bytes);
     }
 
-    /** Takes the first two ranks only. */
+    /** Whether only the first two ranks take part. */
     boolean isPair() {
         return timing == Timing.ROUND_TRIP || timing == Timing.PAIR;
     }
@@ -52,7 +52,7 @@ record BenchmarkDefinition(String name, Timing timing, int transfers, Factory fa
                 || timing == Timing.NO_MESSAGE_OVERLAP;
     }
 
-    /** Whether there is such a message. */
+    /** Whether a message size is valid. */
     boolean accepts(int bytes) {
         return switch (timing) {
             case FLOAT_CALLS, FLOAT_OVERLAP -> bytes % Float.BYTES == 0;
@@ -61,12 +61,12 @@ record BenchmarkDefinition(String name, Timing timing, int transfers, Factory fa
         };
     }
 
-    /** The part of an iteration's time that IMB reports. */
+    /** The fraction of an iteration's time that IMB reports. */
     double share() {
         return timing == Timing.ROUND_TRIP ? 0.5 : 1;
     }
 
-    /** Messages that count for an iteration. */
+    /** Number of messages that IMB counts for an iteration. */
     double messages(int ranks, int window) {
         return timing == Timing.WINDOW ? (double) transfers * window * (ranks / 2) : transfers;
     }

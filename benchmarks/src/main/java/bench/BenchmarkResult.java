@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What came out for one benchmark, number of ranks and size; the twin of {@code mb_emit} in mb.h.
+ * The result of one benchmark, number of ranks and size; counterpart of {@code mb_emit} in mb.h.
  *
- * @param iterations of all batches together
+ * @param iterations of all batches
  * @param ranksS seconds of an iteration of the fastest rank, of the mean rank and of the slowest:
  *     IMB's t_min, t_avg and t_max
  * @param batchesS seconds of an iteration of the slowest rank, in each batch
- * @param messages that count for an iteration; 0 if none do
- * @param allocated bytes of the heap that an iteration took on the rank where it took most
+ * @param messages counted for an iteration; 0 if none
+ * @param allocated greatest heap allocation of an iteration over the ranks, in bytes
  */
 record BenchmarkResult(
         String name,
@@ -35,8 +35,7 @@ record BenchmarkResult(
 
     /**
      * {@code R,name,ranks,bytes,iterations,t_min,t_avg,t_max,median,shortest,longest
-     * batch,MB/s,messages/s,allocated}, with times in microseconds; the rates are those of the
-     * median.
+     * batch,MB/s,messages/s,allocated}, with times in microseconds and the rates of the median.
      */
     String line() {
         double median = medianS();
@@ -58,7 +57,7 @@ record BenchmarkResult(
                 allocated);
     }
 
-    /** The columns of IMB's tables; the rates are those of t_max, as there. */
+    /** A row of IMB's tables, with the rates of t_max. */
     String row() {
         String times =
                 String.format(

@@ -6,13 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/** Where a benchmark keeps its messages. */
+/** Memory of the messages of a benchmark. */
 enum BufferKind {
     /** Java arrays, the default. */
     ARRAY,
     /** Direct buffers of the JDK, outside the heap of Java and of the library. */
     DIRECT,
-    /** Direct buffers of {@link MPI#newByteBuffer}, which the library may place as it likes. */
+    /** Direct buffers of {@link MPI#newByteBuffer}, whose location is chosen by the library. */
     PARTITION;
 
     static BufferKind named(String name) {
@@ -22,7 +22,7 @@ enum BufferKind {
     /**
      * Memory for MPI.BYTE.
      *
-     * @param offset what lies before the first byte, in bytes
+     * @param offset bytes before the first one
      */
     Payload bytes(int length, int offset) {
         int all = Math.addExact(length, offset);

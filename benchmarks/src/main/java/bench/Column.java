@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A column of a matrix of {@code double}: packed, and passed to and fro between two ranks, as a
- * datatype and with a copy loop by hand. Prints the median of batches that take turns.
+ * A column of a matrix of {@code double}, packed and in a ping-pong of two ranks, as a datatype and
+ * by a copy loop. Prints the median of interleaved batches.
  */
 public final class Column {
     private static final int BATCHES = 41;
@@ -25,7 +25,7 @@ public final class Column {
     private final Intracomm comm = MPI.COMM_WORLD;
     private final int me = comm.getRank();
 
-    /** What is measured; once. */
+    /** One measured operation. */
     @FunctionalInterface
     private interface Step {
         void run() throws MPIException;
@@ -49,7 +49,7 @@ public final class Column {
     }
 
     private void measure() throws MPIException {
-        String[] names = {"pack", "copy loop", "ping-pong of the type", "of a copy by hand"};
+        String[] names = {"pack", "copy loop", "ping-pong of the type", "ping-pong of a copy"};
         Step[] steps = {this::pack, this::gather, this::passColumn, this::passCopy};
         double[][] times = new double[steps.length][BATCHES];
         for (int batch = 0; batch < BATCHES; batch++) {

@@ -7,8 +7,8 @@ import mpi.Request;
 import java.util.Arrays;
 
 /**
- * The collectives that move data. The message size is that of the block that one rank contributes
- * or gets; the root is rank 0. The variants with counts give every rank the same count, as in IMB.
+ * Collectives that move data. The message size is that of the block that one rank contributes or
+ * receives; the root is rank 0. The vector variants use equal counts, as in IMB.
  */
 final class DataMovementBenchmarks implements NonBlocking {
     private static final int ROOT = 0;

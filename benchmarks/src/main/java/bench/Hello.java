@@ -11,14 +11,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Start-up and memory; the twin of hello.c.
+ * Start-up and memory; counterpart of hello.c.
  *
  * <p>{@code Hello [-q] [-b] [-x] [-m]}
  *
  * <ul>
  *   <li>Prints from rank 0 {@code R,init,np,0,1,t_min,t_avg,t_max}: microseconds of Init.
  *   <li>-q: Init and Finalize only; -b: Init, barrier and Finalize only.
- *   <li>-x: every rank exchanges 8 bytes with every other one before, so that all are connected.
+ *   <li>-x: first exchanges 8 bytes between all pairs of ranks, to connect them.
  *   <li>-m: memory of each rank after that, in KiB: {@code M,np,rank,rss,pss,private,shared memory
  *       part of pss,anonymous part of pss,process}.
  * </ul>

@@ -9,24 +9,24 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The benchmarks of IMB-MPI1 and the overlap of IMB-NBC; the twin of imb.c.
+ * The benchmarks of IMB-MPI1 and the overlap of IMB-NBC; counterpart of imb.c.
  *
  * <p>{@code Imb [names] [-npmin n] [-msglog min:max | -msglen 0,8,64K] [-iter n | -time s]
  * [-warm_up s] [-window n] [-echo] [-check] [-buffers array|direct|partition] [-offset n]
  * [-rehearse] [-lines]}
  *
  * <ul>
- *   <li>-npmin: runs on so many ranks, twice as many, and so on, up to all; 2 without it.
- *   <li>-msglog: 0 and 2^min to 2^max bytes (0:22); -msglen: a list, where IMB reads a file.
- *   <li>-time: seconds of measuring for each size (0.2); -iter: iterations instead.
- *   <li>-warm_up: seconds before it (2), longer while it still gets faster.
+ *   <li>-npmin: least number of ranks (2), doubled up to all ranks.
+ *   <li>-msglog: 0 and 2^min to 2^max bytes (0:22); -msglen: a list (IMB reads a file).
+ *   <li>-time: seconds of measurement for each size (0.2); -iter: iterations instead.
+ *   <li>-warm_up: seconds of warm-up (2), extended while times decrease.
  *   <li>-window: messages in flight in Uniband and Biband (64).
- *   <li>-echo: PingPong answers with what it received; it is then called PingPong_echo.
- *   <li>-check: verifies every byte received; the times are then worth nothing.
+ *   <li>-echo: PingPong returns the received buffer; its name is then PingPong_echo.
+ *   <li>-check: verifies every byte received; times are then meaningless.
  *   <li>-offset: bytes before each message; -lines: prints {@link BenchmarkResult#line}, not
  *       tables.
- *   <li>-rehearse: does all once before without counting it, because the compilers of JVMs share
- *       the cores with ranks that outnumber them, and code is compiled anew for what comes later.
+ *   <li>-rehearse: runs everything once before, uncounted, because JIT compilers share the cores
+ *       with ranks and recompile code for later benchmarks.
  * </ul>
  */
 public final class Imb {
@@ -94,7 +94,7 @@ public final class Imb {
         runOn(all, definition);
     }
 
-    /** The first ranks measure; the others wait in a barrier. */
+    /** Measures on the first ranks; the others wait in a barrier. */
     private void runOn(int ranks, BenchmarkDefinition definition) {
         boolean active = world.getRank() < ranks;
         Intracomm comm = world.split(active ? 0 : MPI.UNDEFINED, world.getRank());
@@ -143,7 +143,7 @@ public final class Imb {
         }
     }
 
-    /** IMB-NBC: the pure time first; then as much computing as that takes, in between. */
+    /** IMB-NBC: the pure time first, then computation of that duration in between. */
     private void measureOverlap(
             BenchmarkContext job,
             Timer timer,

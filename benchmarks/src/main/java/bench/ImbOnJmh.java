@@ -25,11 +25,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The benchmarks of {@link BenchmarkCatalogue} under JMH, with its statistics, profilers and JSON.
- * JMH runs inside rank 0, without forks, because mpiexec has started the JVMs; before each
- * invocation rank 0 tells the others with a broadcast to do as many iterations as it does itself.
- * That costs one message for {@link #BATCH} iterations.
+ * JMH runs within rank 0, without forks, because mpiexec starts the JVMs. A broadcast of rank 0
+ * before each invocation starts {@link #BATCH} iterations on all ranks, at the cost of one message.
  *
- * <p>What JMH reports is the time of an iteration: for PingPong a round trip, twice what IMB says.
+ * <p>JMH reports the time of an iteration: for PingPong a round trip, twice the time of IMB.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,7 +36,7 @@ import java.util.concurrent.TimeUnit;
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class ImbOnJmh {
-    /** Iterations for which the ranks agree with one broadcast. */
+    /** Iterations of one broadcast. */
     static final int BATCH = 256;
 
     private static final int ROOT = 0;
@@ -59,7 +58,7 @@ public class ImbOnJmh {
 
     private final Follower follower = new Follower();
 
-    /** Runs JMH with these arguments in rank 0; the other ranks do as it says. */
+    /** Runs JMH in rank 0, and its commands in the other ranks. */
     public static void main(String[] args) throws CommandLineOptionException, RunnerException {
         // JMH calls from a thread of its own, while the main thread waits.
         MPI.InitThread(args, MPI.THREAD_SERIALIZED);
@@ -72,17 +71,17 @@ public class ImbOnJmh {
                             .threads(1)
                             .build();
             new Runner(options).run();
-            new Follower().tell(new int[] {STOP, 0, 0, 0});
+            new Follower().send(new int[] {STOP, 0, 0, 0});
         } else {
-            new Follower().obey();
+            new Follower().receiveAll();
         }
         MPI.Finalize();
     }
 
-    /** Makes the benchmark on all ranks. */
+    /** Creates the benchmark on all ranks. */
     @Setup
     public void create() {
-        follower.tell(
+        follower.send(
                 new int[] {
                     CREATE,
                     BenchmarkCatalogue.ALL.indexOf(
@@ -92,30 +91,30 @@ public class ImbOnJmh {
                 });
     }
 
-    /** So many iterations on all ranks. */
+    /** {@link #BATCH} iterations on all ranks. */
     @Benchmark
     @OperationsPerInvocation(BATCH)
     public void iterations() {
         follower.run();
     }
 
-    /** What each rank does when rank 0 says so; rank 0 is a follower of itself. */
+    /** Executes the commands of rank 0, on each rank including rank 0. */
     private static final class Follower {
         private final int[] run = {RUN, 0, 0, 0};
         private bench.Benchmark benchmark;
 
-        /** At rank 0: passes a command on, and obeys it. */
-        void tell(int[] command) {
+        /** At rank 0: broadcasts a command and executes it. */
+        void send(int[] command) {
             MPI.COMM_WORLD.bcast(command, command.length, MPI.INT, ROOT);
             execute(command);
         }
 
         void run() {
-            tell(run);
+            send(run);
         }
 
-        /** At the others: until rank 0 says stop. */
-        void obey() {
+        /** At the other ranks: executes commands until STOP. */
+        void receiveAll() {
             int[] command = new int[run.length];
             do {
                 MPI.COMM_WORLD.bcast(command, command.length, MPI.INT, ROOT);
@@ -142,7 +141,7 @@ public class ImbOnJmh {
             BenchmarkContext job = new BenchmarkContext(MPI.COMM_WORLD, options);
             if (definition.isPair() && job.size != 2) {
                 throw new IllegalArgumentException(
-                        definition.name() + " wants two ranks: mpiexec -n 2; ranks=" + job.size);
+                        definition.name() + " requires two ranks: mpiexec -n 2; ranks=" + job.size);
             }
             benchmark = definition.factory().create(job, bytes);
         }

@@ -4,14 +4,14 @@ import mpi.Intracomm;
 import mpi.MPI;
 
 /**
- * How many iterations a measurement has. All ranks agree through rank 0, as in the C program.
+ * The number of iterations of a measurement, determined by rank 0, as in the C program.
  *
  * @param warmUpS seconds of warm-up for each size
- * @param budgetS seconds of measuring for each size
- * @param fixed iterations of all batches together; 0 to choose them by the budget
+ * @param budgetS seconds of measurement for each size
+ * @param fixed iterations of all batches; 0 for as many as the budget allows
  */
 record IterationPlan(double warmUpS, double budgetS, int fixed) {
-    /** Equal parts that a measurement is cut into. */
+    /** Number of equal batches of a measurement. */
     static final int BATCHES = 11;
 
     private static final int FIRST_COUNT = 4;
@@ -19,23 +19,23 @@ record IterationPlan(double warmUpS, double budgetS, int fixed) {
     private static final long MOST_WARM_UP_ITERATIONS = 1 << 24;
     private static final double SHORTEST_S = 1e-7;
 
-    /** How much faster a doubled count has to be to prove that the compiler is not done. */
+    /** Ratio of times below which JIT compilation is still in progress. */
     private static final double STILL_FASTER = 0.9;
 
-    /** The longest warm-up, as a multiple of the wanted one. */
+    /** The longest warm-up, as a multiple of the requested one. */
     private static final int PATIENCE = 10;
 
     private static final int ROOT = 0;
 
-    /** Runs a benchmark so many times; returns the seconds that it took this rank, all included. */
+    /** Runs a number of iterations; returns the total seconds on this rank. */
     @FunctionalInterface
     interface Loop {
         double run(long iterations);
     }
 
     /**
-     * Warms up with doubling counts; returns the iterations of one batch. Goes on beyond the wanted
-     * time while it gets faster, as it does until the JIT compiler is done.
+     * Warms up with doubling counts; returns the iterations of one batch. Extends the warm-up while
+     * times decrease, until JIT compilation is complete.
      */
     long iterationsAfterWarmUp(Loop loop, Intracomm comm) {
         double spent = 0;

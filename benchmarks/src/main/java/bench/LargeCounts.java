@@ -8,8 +8,8 @@ import mpi.Request;
 import mpi.Status;
 
 /**
- * Moves messages of more than 2^31 bytes between two ranks and checks each number that arrives. It
- * is no measurement, but too large for the tests: each rank takes 2.2 GiB.
+ * Transfers messages of more than 2^31 bytes between two ranks and verifies each number. A check
+ * that is too large for the tests: each rank needs 2.2 GiB.
  *
  * <pre>
  *   ./mpiexec -n 2 -Xmx3g -cp benchmarks/target/classes bench.LargeCounts
@@ -22,7 +22,7 @@ public final class LargeCounts {
 
     private LargeCounts() {}
 
-    /** Runs all of it. */
+    /** Runs all checks. */
     public static void main(String[] args) throws MPIException {
         MPI.Init(args);
         Intracomm comm = MPI.COMM_WORLD;

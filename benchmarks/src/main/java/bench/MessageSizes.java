@@ -21,7 +21,7 @@ final class MessageSizes {
         int first = limits.length > 1 ? Integer.parseInt(limits[0]) : 0;
         if (limits.length > 2 || first < 0 || first > last || last > 30) {
             throw new IllegalArgumentException(
-                    "-msglog wants min:max with 0 <= min <= max <= 30: " + range);
+                    "-msglog requires min:max with 0 <= min <= max <= 30: " + range);
         }
         List<Integer> sizes = new ArrayList<>(List.of(0));
         for (int exponent = first; exponent <= last; exponent++) {

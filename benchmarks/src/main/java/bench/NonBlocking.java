@@ -1,10 +1,10 @@
 package bench;
 
-/** A benchmark whose iteration can be begun and completed separately. */
+/** A benchmark with separate start and completion of an iteration. */
 interface NonBlocking extends Benchmark {
-    /** Begins the iteration. */
+    /** Starts the iteration. */
     void start();
 
-    /** Waits for its end. */
+    /** Waits for its completion. */
     void complete();
 }

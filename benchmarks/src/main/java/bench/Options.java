@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The words of a command line: names, {@code -option value} pairs and flags, with one dash or two.
+ * The arguments of a command line: names, {@code -option value} pairs and flags, with one dash or
+ * two.
  */
 final class Options {
     private final Map<String, String> values = new HashMap<>();
@@ -17,10 +18,10 @@ final class Options {
     private final List<String> names = new ArrayList<>();
 
     /**
-     * Reads the words.
+     * Parses arguments.
      *
-     * @param valued the options that have a value
-     * @param plain the options without one
+     * @param valued options with a value
+     * @param plain options without a value
      */
     Options(String[] words, Set<String> valued, Set<String> plain) {
         for (int i = 0; i < words.length; i++) {
@@ -40,7 +41,7 @@ final class Options {
         }
     }
 
-    /** The words that are not options. */
+    /** The arguments that are not options. */
     List<String> names() {
         return Collections.unmodifiableList(names);
     }

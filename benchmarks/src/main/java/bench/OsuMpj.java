@@ -6,15 +6,15 @@ import mpi.MPIException;
 import mpi.Request;
 
 /**
- * The latency and bandwidth of OSU's benchmarks through mpiJava's names, which Musubi and MPJ
- * Express both have; {@code benchmarks/mpj} runs it on both. Arrays of bytes, sizes 1 to 4 MiB.
+ * Latency and bandwidth of OSU's benchmarks through the names of mpiJava, common to Musubi and MPJ
+ * Express; {@code benchmarks/mpj} runs it on both. Arrays of bytes, sizes 1 to 4 MiB.
  *
- * <p>{@code OsuMpj [-iterations n] [-skip n] [-largest bytes]}: iterations and skipped ones of a
- * message up to 8 KiB; larger ones have a tenth. Rank 0 prints {@code J,name,bytes,value}: latency
+ * <p>{@code OsuMpj [-iterations n] [-skip n] [-largest bytes]}: iterations and skipped ones for
+ * messages up to 8 KiB; a tenth for larger ones. Rank 0 prints {@code J,name,bytes,value}: latency
  * in microseconds, bandwidth in MB/s of 10^6 bytes.
  *
- * <p>Only mpi.* of mpiJava 1.2 is used, and the arguments are read from the end: MPJ Express hands
- * over words of its own before them.
+ * <p>Uses only mpi.* of mpiJava 1.2, and reads arguments from the end, because MPJ Express inserts
+ * its own before them.
  */
 public final class OsuMpj {
     private static final int ITERATIONS = 10_000;

@@ -1,8 +1,8 @@
 package bench;
 
 /**
- * A non-blocking benchmark with computing between its start and its completion, as in IMB-NBC. With
- * no work to do it is IMB's variant {@code _pure}.
+ * A non-blocking benchmark with computation between start and completion, as in IMB-NBC; without
+ * work it is IMB's variant {@code _pure}.
  */
 final class Overlap implements Benchmark {
     private static final int UNIT = 64;
@@ -17,18 +17,18 @@ final class Overlap implements Benchmark {
         this.benchmark = benchmark;
     }
 
-    /** Sets how much is computed in each iteration; see {@link #unitsFor}. */
+    /** Sets the computation of each iteration; see {@link #unitsFor}. */
     void setWork(long units) {
         work = units;
     }
 
-    /** How many units of work this rank does in so many seconds. */
+    /** Units of work that this rank computes in a time. */
     long unitsFor(double seconds) {
         compute(CALIBRATION_UNITS);
         return Math.max(1, Math.round(seconds / secondsOf(CALIBRATION_UNITS) * CALIBRATION_UNITS));
     }
 
-    /** Seconds that some units of work take this rank. */
+    /** Seconds of units of work on this rank. */
     double secondsOf(long units) {
         long start = System.nanoTime();
         compute(units);
@@ -36,8 +36,7 @@ final class Overlap implements Benchmark {
     }
 
     /**
-     * IMB's figure for how much of the shorter of communication and computing was hidden, in per
-     * cent.
+     * IMB's overlap: the hidden part of the shorter of communication and computation, in per cent.
      */
     static double percent(double overlapped, double pure, double computing) {
         double hidden = (pure + computing - overlapped) / Math.min(pure, computing);

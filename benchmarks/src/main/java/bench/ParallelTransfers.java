@@ -5,13 +5,13 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * The ranks in a ring, each between two neighbours: IMB Sendrecv (to the right, from the left), IMB
- * Exchange (both ways), and the same as Sendrecv without blocking.
+ * Transfers between neighbours on a ring of ranks: IMB Sendrecv (to the right, from the left), IMB
+ * Exchange (both ways), and a non-blocking Sendrecv.
  */
 final class ParallelTransfers implements NonBlocking {
     private static final int TAG = 1;
 
-    /** What a rank does with its neighbours. */
+    /** Calls of a rank. */
     enum Kind {
         /** One call of sendRecv. */
         SENDRECV,
@@ -73,7 +73,7 @@ final class ParallelTransfers implements NonBlocking {
                 TAG);
     }
 
-    /** Two ranks are each other's neighbours on both sides: the tag tells which side is meant. */
+    /** With two ranks both neighbours are the same rank: the tag identifies the side. */
     private void exchange() {
         requests[0] = comm.iSend(toRight.buffer(), bytes, MPI.BYTE, right, TAG);
         requests[1] = comm.iSend(toLeft.buffer(), bytes, MPI.BYTE, left, TAG + 1);

@@ -4,16 +4,16 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 
 /**
- * Memory for messages whose content is known, element by element, for every sender and iteration.
- * {@link #fill} writes what a sender sends, {@link #verify} compares every element received.
+ * Memory of messages with determined content for every sender, iteration and element. {@link #fill}
+ * writes the data of a sender, {@link #verify} compares every element received.
  */
 final class Payload {
-    /** What no sender writes: a receive buffer is full of it before a checked iteration. */
+    /** Value of receive buffers before a checked iteration; never sent. */
     private static final int NOTHING = 0;
 
     private static final int VALUES = 251;
 
-    /** What an element of a received message should be. */
+    /** Expected value of an element. */
     @FunctionalInterface
     interface Expectation {
         double at(int position);
@@ -26,7 +26,7 @@ final class Payload {
      * Wraps a buffer.
      *
      * @param buffer a byte[] or ByteBuffer, or a float[] or FloatBuffer
-     * @param length elements of it that belong to the message
+     * @param length elements of the message
      */
     Payload(Object buffer, int length) {
         this.buffer = buffer;
@@ -35,8 +35,8 @@ final class Payload {
     }
 
     /**
-     * Element {@code position} of what a rank sends in an iteration: 1 to 251, so that sums over a
-     * few thousand ranks are exact as float, and never {@link #NOTHING}.
+     * Element {@code position} of the message of a rank in an iteration: 1 to 251, never {@link
+     * #NOTHING}; sums over a few thousand ranks are exact as float.
      */
     static int element(int sender, long iteration, int position) {
         long bits =
@@ -47,7 +47,7 @@ final class Payload {
         return 1 + (int) ((bits >>> 33) % VALUES);
     }
 
-    /** What the MPI call gets. */
+    /** The buffer argument of MPI calls. */
     Object buffer() {
         return buffer;
     }
@@ -69,12 +69,12 @@ final class Payload {
     }
 
     /**
-     * Compares a part with what it should be.
+     * Compares a part with its expected values.
      *
      * @param from first element
      * @param count elements
      * @param expected by position in the part
-     * @throws WrongMessage naming the first wrong element
+     * @throws WrongMessage for the first wrong element
      */
     void verify(int from, int count, Expectation expected) {
         for (int i = 0; i < count; i++) {
@@ -86,7 +86,7 @@ final class Payload {
         }
     }
 
-    /** The same for a part that one sender's elements from {@code origin} on should fill. */
+    /** The same for a part with one sender's elements from {@code origin} on. */
     void verify(int from, int count, int sender, long iteration, int origin) {
         verify(from, count, i -> element(sender, iteration, origin + i));
     }
@@ -116,7 +116,7 @@ final class Payload {
         return new IllegalStateException("not a buffer of bytes or floats: " + buffer.getClass());
     }
 
-    /** A received element is not what was sent. */
+    /** A received element differs from the one sent. */
     static final class WrongMessage extends IllegalStateException {
         private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
 
-/** IMB PingPing: both ranks send without waiting, receive, and wait for the end of the send. */
+/** IMB PingPing: both ranks start a send, receive, and wait for the send. */
 final class PingPing implements Benchmark {
     private static final int TAG = 1;
 

@@ -4,8 +4,8 @@ import mpi.Intracomm;
 import mpi.MPI;
 
 /**
- * IMB PingPong: rank 0 sends, rank 1 receives and sends. Each has a send buffer that stays as it is
- * and a receive buffer; with echo each has one buffer and answers with what it received.
+ * IMB PingPong: rank 0 sends, rank 1 receives and sends. Each has a constant send buffer and a
+ * receive buffer; with echo each has one buffer and answers with what it received.
  */
 final class PingPong implements Benchmark {
     private static final int TAG = 1;

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Draws results over message size, both axes logarithmic: {@code Plot data.csv file title unit}
- * writes file.svg and file.png. A line of data is {@code library,bytes,median,smallest,largest};
- * the band around a curve reaches from the smallest run to the largest.
+ * Plots results over message size on logarithmic axes: {@code Plot data.csv file title unit} writes
+ * file.svg and file.png. A line of data is {@code library,bytes,median,smallest,largest}; bands
+ * reach from the smallest run to the largest.
  */
 public final class Plot {
     private static final int WORDS = 4;

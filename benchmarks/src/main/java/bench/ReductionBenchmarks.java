@@ -7,8 +7,8 @@ import mpi.Request;
 import java.util.Arrays;
 
 /**
- * The collectives that add up floats; the root is rank 0. The message size is that of a rank's
- * whole contribution, in Reduce_scatter_block that of a rank's result, as in IMB.
+ * Collectives that sum floats; the root is rank 0. The message size is that of a rank's
+ * contribution, in Reduce_scatter_block that of a rank's result, as in IMB.
  */
 final class ReductionBenchmarks implements NonBlocking {
     private static final int ROOT = 0;
@@ -105,12 +105,12 @@ final class ReductionBenchmarks implements NonBlocking {
             }
             case REDUCE_SCATTER_BLOCK -> verifySum(count, rank * count, size, iteration);
             case SCAN -> verifySum(count, 0, rank + 1, iteration);
-            // What Exscan leaves on rank 0 is undefined.
+            // The result of Exscan on rank 0 is undefined.
             case EXSCAN -> verifySum(rank == 0 ? 0 : count, 0, rank, iteration);
         }
     }
 
-    /** Whether the result is the sum of what the first {@code senders} ranks have sent. */
+    /** Verifies the sum of the contributions of the first {@code senders} ranks. */
     private void verifySum(int length, int origin, int senders, long iteration) {
         received.verify(
                 0,

@@ -7,9 +7,8 @@ import mpi.Request;
 import java.util.Arrays;
 
 /**
- * IMB Uniband and Biband, which also give the message rate of many pairs: ranks 0 to n/2-1 send a
- * window of non-blocking messages to rank + n/2, which answers with one byte after all; in Biband
- * both send windows.
+ * IMB Uniband and Biband, also for the message rate of many pairs: ranks 0 to n/2-1 send a window
+ * of non-blocking messages to rank + n/2, which answers with one byte; in Biband both send windows.
  */
 final class StreamingBandwidth implements Benchmark {
     private static final int TAG = 1;
@@ -47,7 +46,7 @@ final class StreamingBandwidth implements Benchmark {
         requests = new Request[both ? 2 * window : window];
     }
 
-    /** One for the whole window, as in IMB; checked messages have one each. */
+    /** One buffer for the whole window, as in IMB; one for each checked message. */
     private Payload[] payloads(BenchmarkContext job) {
         Payload[] payloads = new Payload[window];
         for (int i = 0; i < window; i++) {

@@ -7,7 +7,7 @@ import mpi.MPI;
 
 import java.lang.management.ManagementFactory;
 
-/** Measures benchmarks on the ranks of a communicator, which all call it together. */
+/** Measures benchmarks; a collective operation of the ranks of a communicator. */
 final class Timer {
     private static final int ROOT = 0;
     private static final int NUMBERS = 3;
@@ -17,10 +17,10 @@ final class Timer {
     private final IterationPlan schedule;
     private final ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Seconds that the iterations of the last loop took this rank. */
+    /** Seconds of the iterations of the last loop on this rank. */
     private double timedS;
 
-    /** Bytes of the heap that they took this rank's thread. */
+    /** Heap allocation of this rank's thread in them, in bytes. */
     private long allocated;
 
     private long iteration;
@@ -31,7 +31,7 @@ final class Timer {
         comm = job.comm;
     }
 
-    /** Warms a benchmark up and measures it. */
+    /** Warms up and measures a benchmark. */
     BenchmarkResult measure(
             BenchmarkDefinition definition, String name, Benchmark benchmark, int bytes) {
         IterationPlan.Loop loop = count -> repeat(definition, benchmark, count);
@@ -60,8 +60,8 @@ final class Timer {
     }
 
     /**
-     * The loop amid the calls that surround it in the measurement. Code that runs for the first
-     * time then makes the JIT compiler begin again.
+     * The loop with the surrounding calls of the measurement, whose first execution would otherwise
+     * trigger recompilation.
      */
     private IterationPlan.Loop rehearsal(IterationPlan.Loop loop) {
         return count -> {
@@ -72,7 +72,7 @@ final class Timer {
         };
     }
 
-    /** Over the ranks; at rank 0 only. */
+    /** Minimum, mean and maximum over the ranks; at rank 0 only. */
     private double[] minimumMeanMaximum(double own) {
         double[] value = {own};
         double[] result = new double[NUMBERS];
@@ -86,7 +86,7 @@ final class Timer {
         return result;
     }
 
-    /** Returns the time of the loop with all in it; the fields get what the iterations took. */
+    /** Returns the total time of the loop; sets the fields to those of the iterations. */
     private double repeat(BenchmarkDefinition definition, Benchmark benchmark, long count) {
         double start = MPI.wtime();
         long before = thread.getCurrentThreadAllocatedBytes();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.Set;
 
-/** What the programs print and read. */
+/** The output of the programs. */
 class BenchmarkResultTest {
     private static BenchmarkResult of(double messages) {
         double[] ranks = {1e-6, 2e-6, 4e-6};

@@ -16,7 +16,7 @@ class ImbOnJmhIT {
     @TempDir private Path directory;
 
     @Test
-    void shouldRunJmhInRankZeroWhileTheOthersFollow() throws Exception {
+    void shouldRunJmhInRankZeroWhenOtherRanksFollow() throws Exception {
         Path target = Path.of("target").toAbsolutePath();
         Path results = directory.resolve("results.json");
         String options =

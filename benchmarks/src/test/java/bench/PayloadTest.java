@@ -14,7 +14,7 @@ import java.nio.FloatBuffer;
 import java.util.List;
 import java.util.Random;
 
-/** What {@code -check} sees. */
+/** Verification by {@code -check}. */
 class PayloadTest {
     private static final int LENGTH = 1000;
     private static final int SENDER = 3;

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.Map;
 
-/** What waiting costs. */
+/** Processor time of waiting ranks. */
 final class IdleIT {
     private static final int WAITING = 8;
     private static final long WAIT_MS = 3000;
     private static final double LARGEST_SHARE = 0.05;
 
-    /** Where others use the machine, too, the JIT compiler still works on the start for a while. */
+    /** On a loaded machine JIT compilation of the start lasts for several rounds. */
     private static final int MOST_ROUNDS = 10;
 
     @Test
@@ -26,7 +26,7 @@ final class IdleIT {
         }
     }
 
-    /** Rank 0 keeps the others waiting, again and again until that costs hardly anything. */
+    /** Repeats waits until one uses hardly any processor time. */
     private static void program() throws Exception {
         double least = 1;
         for (int round = 0; round < MOST_ROUNDS && least >= LARGEST_SHARE; round++) {
@@ -35,7 +35,7 @@ final class IdleIT {
         assertTrue(least < LARGEST_SHARE, WAITING + " waiting ranks took " + least + " of a core");
     }
 
-    /** What a wait has cost all ranks but the first, as a share of a core, on all ranks. */
+    /** Processor time of the waiting ranks as a share of a core, on all ranks. */
     private static double shareOfAWait() throws Exception {
         Intracomm world = MPI.COMM_WORLD;
         long before = processorNs();

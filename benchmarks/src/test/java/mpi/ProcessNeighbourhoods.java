@@ -24,7 +24,7 @@ abstract class ProcessNeighbourhoods implements NeighbourhoodTests {
         return Map.of();
     }
 
-    /** Periods are arithmetic, which jobs in one JVM go through; processes show the messages. */
+    /** Periods are arithmetic, tested by jobs in one JVM; processes test the messages. */
     @Override
     public boolean takesAllPeriods() {
         return false;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Map;
 
-/** Forces algorithms by the hints of a communicator, and asks which ones ran. */
+/** Forces algorithms by hints of a communicator, and queries the algorithms that ran. */
 class AlgorithmHintsTest {
     private static final int COUNT = 5000;
 
@@ -63,7 +63,7 @@ class AlgorithmHintsTest {
     }
 
     @Test
-    void shouldSendMessagesWhenAHintNamesAnAlgorithmForWhatFlagsDo() {
+    void shouldSendMessagesWhenAHintOverridesFlags() {
         job(3, Map.of("transport", "self,shm"))
                 .run(
                         () -> {
@@ -142,7 +142,7 @@ class AlgorithmHintsTest {
     }
 
     @Test
-    void shouldNameWhatThereIsWhenAHintIsWrong() {
+    void shouldNameTheAlternativesWhenAHintIsUnknown() {
         job(1, Map.of())
                 .run(
                         () -> {

@@ -53,7 +53,7 @@ class AssistedCollectivesTest extends CollectiveCallsTest {
         }
     }
 
-    /** Makes no call until all items are as they shall be. */
+    /** Polls memory without MPI calls until all items have their final value. */
     private static void compute(int[] sum, int expected) {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
         for (int i = 0; i < sum.length; i++) {

@@ -22,7 +22,7 @@ class DerivedCollectivesTest {
         return IsolatedJob.of(ranks, Map.of("transport", "self,memory"));
     }
 
-    /** Every third of so many ints, and the next item starts with the next int. */
+    /** Every third int, with the next item at the next int. */
     private static Datatype everyThird(int count) {
         Datatype vector = Datatype.createVector(count, 1, 3, MPI.INT);
         Datatype column = Datatype.createResized(vector, 0, 4);

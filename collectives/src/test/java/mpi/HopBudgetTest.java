@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many files a small message crosses over shared memory between the call and the store of its
- * bytes: into the ring when sent, into the receiver's buffer when received. The memory of the
- * buffer is gone, so the very copy fails, and the stack tells who was there.
+ * Number of files on the path of a small message through shared memory between the call and the
+ * store of its bytes: into the ring for sends, into the receiver's buffer for receives. The memory
+ * of the buffer is closed, so the copy fails with a stack trace of the path.
  *
- * <p>A failure means that a reader has one more file to hold in mind, or one fewer: then lower the
+ * <p>A failure means that readers have to follow one more file, or one fewer: then lower the
  * number.
  */
 class HopBudgetTest {

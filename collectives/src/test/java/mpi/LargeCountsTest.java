@@ -186,7 +186,7 @@ class LargeCountsTest {
         ring.free();
     }
 
-    /** That these calls compile is what is tested: they stay forms with ints. */
+    /** Tests by compilation: these calls resolve to the forms with ints. */
     @Test
     void shouldTakeNullForAnIntArrayWhenNotSignificant() {
         job(2).run(

@@ -89,7 +89,7 @@ class NodeCollectivesTest {
                         });
     }
 
-    /** Counts for lines of the board, its staging areas, and arrays that others read. */
+    /** Counts for inline data, staging areas, and access by reference. */
     @ParameterizedTest
     @CsvSource({
         "2, 3, 2",
@@ -197,7 +197,9 @@ class NodeCollectivesTest {
                         });
     }
 
-    /** Ranks that take different ways by their counts, 1500 collected, have to agree again. */
+    /**
+     * Ranks with different algorithms by their counts, 1500 collected, must report disagreement.
+     */
     @ParameterizedTest
     @CsvSource({"0, 1500, 1400", "4, 1500, 1400", "0, 1500, 3", "4, 1500, 3", "4, 1500, 5000"})
     void shouldFailOnAllRanksWhenCountsOfManyDiffer(int other, int count, int otherCount) {
@@ -250,7 +252,7 @@ class NodeCollectivesTest {
         }
     }
 
-    /** Ranks that run ahead show the next number while others still read the last one. */
+    /** Ranks that run ahead publish the next number while others still read the last one. */
     @ParameterizedTest
     @ValueSource(ints = {2, 7, 24})
     void shouldGiveAllRanksTheSameBitsWhenTheyRunAtDifferentSpeeds(int ranks) {
@@ -301,7 +303,7 @@ class NodeCollectivesTest {
         }
     }
 
-    /** The root does not wait for the others but for its places; both for lines and staging. */
+    /** The root waits for free slots only, for inline data and staging. */
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void shouldGetEachBroadcastWhenTheRootIsFarAhead(int count) {

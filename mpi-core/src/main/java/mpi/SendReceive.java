@@ -3,6 +3,7 @@ package mpi;
 import musubi.Rank;
 import musubi.check.BufferUse;
 import musubi.coll.AliasedBuffers;
+import musubi.coll.CollectiveBuffer;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.ExchangeRequest;
@@ -145,13 +146,9 @@ final class SendReceive {
         if (sendBuffer == receiveBuffer && sendBuffer != null) {
             outgoing =
                     AliasedBuffers.sendSide(
-                            sendBuffer,
-                            sendOffset,
-                            sendCount,
-                            sent,
-                            receiveOffset,
-                            receiveCount,
-                            received);
+                            new CollectiveBuffer().set(sendBuffer, sendOffset, sendCount, sent),
+                            new CollectiveBuffer()
+                                    .set(receiveBuffer, receiveOffset, receiveCount, received));
         }
         RecvRequest receive = startReceive(comm, received);
         finish(startSend(receive, comm, outgoing, sendOffset, sendCount, sent), receive);

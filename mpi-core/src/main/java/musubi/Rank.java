@@ -105,18 +105,10 @@ public final class Rank implements AutoCloseable {
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         boolean many = level == ThreadLevel.MULTIPLE;
-        boolean observesCalls = observer != null && observer.watchesCalls();
-        gate = new Gate(level, checked, assisted, observesCalls ? observer : null);
+        gate = newGate(level, checked, assisted, observer);
         MatchQueues queues = new MatchQueues(events);
         replay = Journals.session(bootstrap, settings, queues, many);
-        pt2pt =
-                new PointToPoint(
-                        work,
-                        new BufferBinder(),
-                        new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
-                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
-                        events,
-                        new MatchingEngine(queues, replay == null ? null : replay.matching()));
+        pt2pt = newPointToPoint(work, queues, checked);
         if (replay != null) {
             replay.connect(pt2pt);
         }
@@ -161,6 +153,22 @@ public final class Rank implements AutoCloseable {
     private String secret() {
         String set = settings.get(SECRET);
         return set == null ? bootstrap.secret() : set;
+    }
+
+    private static Gate newGate(
+            ThreadLevel level, boolean checked, boolean assisted, RankObserver observer) {
+        boolean observesCalls = observer != null && observer.watchesCalls();
+        return new Gate(level, checked, assisted, observesCalls ? observer : null);
+    }
+
+    private PointToPoint newPointToPoint(WorkList work, MatchQueues queues, boolean checked) {
+        return new PointToPoint(
+                work,
+                new BufferBinder(),
+                new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
+                new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
+                events,
+                new MatchingEngine(queues, replay == null ? null : replay.matching()));
     }
 
     private int contextLimit() {

@@ -2,7 +2,7 @@ package bench.contexts;
 
 import musubi.connect.FarthestNextUse;
 
-/** Knows the trace: no policy misses less often (Belady 1966). */
+/** The optimal policy for a known trace (Belady 1966). */
 final class Belady extends FarthestNextUse {
     private final int[] trace;
     private int at;
@@ -11,14 +11,14 @@ final class Belady extends FarthestNextUse {
         this.trace = trace;
     }
 
-    /** The trace is at this use. */
+    /** Sets the position in the trace. */
     void moveTo(int position) {
         at = position;
     }
 
     @Override
     public void used(int context, long now) {
-        // The trace says it all.
+        // Uses follow from the trace.
     }
 
     @Override

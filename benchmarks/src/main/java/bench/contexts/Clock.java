@@ -4,7 +4,7 @@ import musubi.connect.EvictionPolicy;
 
 import java.util.function.IntPredicate;
 
-/** Goes round and spares those that were used since it last came by (Corbató 1968). */
+/** The CLOCK policy: evicts contexts unused since the last turn of the hand (Corbató 1968). */
 final class Clock implements EvictionPolicy {
     private final boolean[] used;
     private int hand;

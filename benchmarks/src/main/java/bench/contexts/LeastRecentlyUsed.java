@@ -2,7 +2,7 @@ package bench.contexts;
 
 import musubi.connect.FarthestNextUse;
 
-/** Takes the time since the last use for the time until the next one. */
+/** The LRU policy: predicts the time until the next use by the time since the last one. */
 final class LeastRecentlyUsed extends FarthestNextUse {
     private final long[] lastUse;
 

@@ -10,13 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints the table of docs/memory.md: how often a context that is needed is not open. */
+/** Prints the table of docs/memory.md: the miss ratio of contexts by access pattern and policy. */
 public final class MissTable {
     private static final long SEED = 2016;
 
     private MissTable() {}
 
-    /** Takes a seed, or none. */
+    /** Runs with an optional seed. */
     public static void main(String[] args) {
         long seed = args.length > 0 ? Long.parseLong(args[0]) : SEED;
         System.out.println("| pattern | peers | contexts | predicted | LRU | CLOCK | Belady |");
@@ -52,7 +52,7 @@ public final class MissTable {
         }
     }
 
-    /** The shares of uses that miss: predicted, LRU, CLOCK, Belady. */
+    /** The miss ratios: predicted, LRU, CLOCK, Belady. */
     static double[] ratios(int[] trace, int contexts) {
         int peers = Arrays.stream(trace).max().orElse(0) + 1;
         Belady belady = new Belady(trace);
@@ -77,7 +77,7 @@ public final class MissTable {
         return cache.misses() / (double) changes;
     }
 
-    /** The same trace with peers numbered in the order of their first use, as in the cache. */
+    /** The trace with peers numbered in the order of their first use, as in the cache. */
     static int[] numbered(int[] trace) {
         Map<Integer, Integer> numbers = new HashMap<>();
         return Arrays.stream(trace)
@@ -85,7 +85,7 @@ public final class MissTable {
                 .toArray();
     }
 
-    /** Contexts that cost nothing. */
+    /** Contexts without resources. */
     private static final class Nothing implements ContextCache.Lifecycle<Integer> {
         @Override
         public Integer make(int worldRank) {
@@ -94,12 +94,12 @@ public final class MissTable {
 
         @Override
         public void open(Integer context) {
-            // There is nothing to open.
+            // No resources.
         }
 
         @Override
         public void close(Integer context) {
-            // There is nothing to close.
+            // No resources.
         }
 
         @Override

@@ -3,7 +3,7 @@ package bench.contexts;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The peers that one rank uses, one after the other, as in programs of several kinds. */
+/** Sequences of peers of one rank, for typical communication patterns. */
 final class Traces {
     private static final int ROUNDS = 100;
     private static final int RANKS = 64;
@@ -19,7 +19,7 @@ final class Traces {
         return IntStream.range(0, ROUNDS * once.length).map(i -> once[i % once.length]).toArray();
     }
 
-    /** Sends to 26 neighbours in order; their messages come in an order of their own. */
+    /** Sends to 26 neighbours in order; messages arrive in random order. */
     int[] halo() {
         IntStream.Builder trace = IntStream.builder();
         for (int round = 0; round < ROUNDS; round++) {
@@ -45,7 +45,7 @@ final class Traces {
         return random.ints(ROUNDS * RANKS, 0, RANKS).toArray();
     }
 
-    /** The master's view: a worker comes back when its task, of any length, is done. */
+    /** The master's view: workers return after tasks of random length. */
     int[] masterWorker() {
         double[] done = random.doubles(RANKS).toArray();
         int[] trace = new int[ROUNDS * RANKS];

@@ -1,2 +1,6 @@
-/** How well policies choose which context to give up, on traces of what programs do. */
+/**
+ * Miss ratios of eviction policies for contexts, on traces of access patterns: {@code MissTable}
+ * prints them for {@code Traces} and the policies {@code Belady}, {@code Clock} and {@code
+ * LeastRecentlyUsed}.
+ */
 package bench.contexts;

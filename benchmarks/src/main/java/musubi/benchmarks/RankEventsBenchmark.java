@@ -21,9 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
- * What it costs to count and note an event of a rank; the cost of nothing but the loop is to be
- * taken off. Each value is stored and read again at once, which no message does, so these are upper
- * bounds; {@link SmallMessageBenchmark} has the difference for a whole message.
+ * Cost of counters and events of a rank; subtract that of the baseline. Each value is stored and
+ * read again at once, unlike in messages, so the results are upper bounds; {@link
+ * SmallMessageBenchmark} has the difference for a whole message.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,13 +45,13 @@ public class RankEventsBenchmark {
                 new SingletonBootstrap(), new Settings(properties::get, Map.of()));
     }
 
-    /** Nothing but the loop. */
+    /** The empty loop. */
     @Benchmark
     public long baseline() {
         return ++bytes;
     }
 
-    /** The counters of a short message: how many, and their bytes. */
+    /** The counters of a short message: messages and bytes. */
     @Benchmark
     public long counters() {
         messages.accept(1);
@@ -73,7 +73,7 @@ public class RankEventsBenchmark {
         return ++bytes;
     }
 
-    /** A short message that is sent and one that is received, as in a step of a ping-pong. */
+    /** A short message sent and one received, as in a step of a ping-pong. */
     @Benchmark
     public long pair() {
         events.sent(peer, Protocol.EAGER, 0, 7, bytes);
@@ -81,7 +81,7 @@ public class RankEventsBenchmark {
         return ++bytes;
     }
 
-    /** The same of a rank that nobody is to look at. */
+    /** The same with observation disabled. */
     @Benchmark
     public long pairOff() {
         off.sent(peerOff, Protocol.EAGER, 0, 7, bytes);
@@ -89,7 +89,7 @@ public class RankEventsBenchmark {
         return ++bytes;
     }
 
-    /** The clock, which not every event reads. */
+    /** The clock, which only some events read. */
     @Benchmark
     public long clock() {
         return System.nanoTime();

@@ -20,8 +20,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a {@link Region} adds to a plain copy between a Java array and memory outside the heap: once
- * for every message on its way into the shared memory, once on its way out.
+ * Overhead of a {@link Region} over a plain copy between a Java array and off-heap memory, as on
+ * both sides of each message through shared memory.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,7 +40,7 @@ public class RegionCopyBenchmark {
     private MemorySegment arraySegment;
     private MemorySegment memory;
 
-    /** Makes the memory and touches it. */
+    /** Allocates and touches the memory. */
     @Setup
     public void allocate() {
         arena = Arena.ofConfined();
@@ -49,7 +49,7 @@ public class RegionCopyBenchmark {
         memory = arena.allocate(bytes, Long.BYTES).fill((byte) 1);
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     @TearDown
     public void free() {
         arena.close();

@@ -27,9 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a message of 8 bytes costs the processor at both its ends, below the façade: two ranks, with
- * shared memory between them, that one thread runs. No cache line changes hands and nobody waits,
- * so what is added to a message shows, which is lost in the noise between two cores.
+ * Processor time of a message of 8 bytes at both ends, below the façade: two ranks with shared
+ * memory in one thread. No cache line moves between cores and no thread waits, so small overheads
+ * are visible that vanish in the noise between two cores.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -42,7 +42,7 @@ import java.util.concurrent.TimeUnit;
 public class SmallMessageBenchmark {
     private static final int TAG = 7;
 
-    /** Whether messages are counted and noted. */
+    /** Whether counters and events are recorded. */
     @Param({"true", "false"})
     public String observe;
 
@@ -73,7 +73,7 @@ public class SmallMessageBenchmark {
         other.join();
     }
 
-    /** One message each way, so that both ranks poll and give credit back. */
+    /** One message each way, so that both ranks poll and return credit. */
     @Benchmark
     @OperationsPerInvocation(2)
     public long message() {

@@ -11,7 +11,7 @@ class MissTableTest {
     private static final Set<String> IRREGULAR = Set.of("random", "master and workers");
 
     @Test
-    void shouldMissNoMoreThanLruWherePatternsRepeatAndHardlyMoreElsewhere() {
+    void shouldMissNoMoreThanLruWhenPatternsRepeatAndHardlyMoreOtherwise() {
         long seed = System.nanoTime();
         MissTable.traces(seed)
                 .forEach(

@@ -10,21 +10,19 @@ import mpi.Prequest;
 import java.lang.management.ManagementFactory;
 
 /**
- * The program of {@link AllocationIT}: rank 0 and rank 1 pass 8 bytes to and fro in several ways,
- * and each prints how many bytes its thread allocated for a round trip, one line for each way.
+ * The program of {@link AllocationIT}: ping-pongs of 8 bytes by several kinds of calls. Each rank
+ * prints the allocation of its thread for a round trip in bytes, one line for each kind.
  */
 public final class AllocatingPingPong {
     private static final int WARM_UP = 30_000;
     private static final int TRIPS = 100_000;
 
-    /**
-     * The best of them counts: on a busy machine the JVM is warm at some time, not at a given one.
-     */
+    /** The best of them counts, because the end of the warm-up is not known on a loaded machine. */
     private static final int ROUNDS = 3;
 
     private static final int TAG = 1;
 
-    /** Above what is sent eagerly, and copied by the C library. */
+    /** Above the eager limit. */
     private static final int LONG = 64 << 10;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -41,7 +39,7 @@ public final class AllocatingPingPong {
 
     private AllocatingPingPong() {}
 
-    /** A round trip of one kind, as many times as asked. */
+    /** A number of round trips of one kind. */
     private interface Trips {
         void make(int count) throws MPIException;
     }

@@ -14,17 +14,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a message costs in memory between two JVMs, through package {@code mpi}: nothing, also not
- * the Status that a receive returns, when the program does not look at it.
+ * Heap allocation of messages between two JVMs through package {@code mpi}: none, including the
+ * Status of a receive if the program does not use it.
  */
 class AllocationIT {
-    /** A few bytes for 10^5 trips: what is left of warming up. */
+    /** A few bytes for 10^5 trips, from the warm-up. */
     private static final double NOTHING = 0.1;
 
-    /** What the JIT compiler leaves when it has not put a receive into the program's loop. */
+    /**
+     * Allocation of a Status if the JIT compiler has not inlined a receive into the program's loop.
+     */
     private static final double STATUS = 40;
 
-    /** Now and then it decides so; all else is nothing in every run. */
+    /** Receives that are occasionally not inlined; all others never allocate. */
     private static final int RUNS = 3;
 
     @TempDir private Path directory;

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The main classes of all modules under a folder, as the compiler left them in target/classes. */
+/** The compiled main classes of all modules below a folder, in target/classes. */
 final class CompiledClasses {
     /** Class names in descriptors, generic signatures and annotations. */
     private static final Pattern NAME_IN_DESCRIPTOR = Pattern.compile("L([\\w/$]+)[;<]");
@@ -45,7 +45,7 @@ final class CompiledClasses {
         }
     }
 
-    /** A reference of one class to another one. */
+    /** A use of one class by another. */
     record Use(ModuleClass from, ModuleClass to) {
         @Override
         public String toString() {
@@ -55,7 +55,7 @@ final class CompiledClasses {
 
     private CompiledClasses() {}
 
-    /** Reads {@code root/MODULE/target/classes} of each module; one without classes is fine. */
+    /** Reads {@code root/MODULE/target/classes} of each module; modules may have no classes. */
     static CompiledClasses under(Path root) {
         CompiledClasses classes = new CompiledClasses();
         for (String module : modulesUnder(root)) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -60,6 +61,36 @@ final class ModuleArrows {
     /** The modules of the packages that have lines, in the order of the file. */
     List<String> modules() {
         return arrows.keySet().stream().map(place -> place.split("/")[0]).distinct().toList();
+    }
+
+    /** The modules that each module uses. */
+    Map<String, Set<String>> moduleUses() {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        arrows.forEach(
+                (place, used) -> {
+                    Set<String> modules =
+                            uses.computeIfAbsent(place.split("/")[0], _ -> new TreeSet<>());
+                    used.forEach(name -> modules.add(name.split("/")[0]));
+                });
+        return uses;
+    }
+
+    /** The packages of a module, each with the packages of the same module that it may use. */
+    Map<String, Set<String>> packageUses(String module) {
+        String prefix = module + "/";
+        Map<String, Set<String>> uses = new TreeMap<>();
+        arrows.forEach(
+                (place, used) -> {
+                    if (place.startsWith(prefix)) {
+                        uses.put(
+                                place.substring(prefix.length()),
+                                used.stream()
+                                        .filter(name -> name.startsWith(prefix))
+                                        .map(name -> name.substring(prefix.length()))
+                                        .collect(Collectors.toSet()));
+                    }
+                });
+        return uses;
     }
 
     /** Packages without a line, lines without a package, and uses that no line has. */

@@ -36,12 +36,6 @@ class ModuleArrowsTest {
     }
 
     @Test
-    void shouldHaveLinesForEachModule() {
-        List<String> modules = CompiledClasses.modulesUnder(PROJECT);
-        assertEquals(modules, arrows.modules().stream().sorted().toList());
-    }
-
-    @Test
     void shouldReportATransportThatUsesTheFacade() throws IOException {
         compile("mpi-core", "package mpi; public class Comm {}");
         compile("transport-shm", "package musubi.shm; class Ring { mpi.Comm comm; }");

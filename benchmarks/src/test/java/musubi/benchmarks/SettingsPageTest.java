@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 
-/** {@code docs/settings.md} has exactly the settings that the modules declare. */
+/** {@code docs/settings.md} has exactly the settings of the modules. */
 class SettingsPageTest {
     private static final Path PAGE =
             Path.of(System.getProperty("basedir", "")).resolve("../docs/settings.md");

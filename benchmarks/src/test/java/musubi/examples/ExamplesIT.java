@@ -35,9 +35,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Runs the examples with the assembled mpiexec and compares what they print and write with a serial
- * computation. They are compiled once here; that mpiexec compiles source files by itself is left to
- * one of them.
+ * Runs the examples with the assembled mpiexec and compares their output with a serial computation.
+ * They are compiled once here; one of them tests the compilation of source files by mpiexec.
  */
 final class ExamplesIT {
     private static final Path EXAMPLES = Mpiexec.ROOT.resolve("examples");
@@ -152,7 +151,7 @@ final class ExamplesIT {
             Set<Integer> before = living;
             living = new HashSet<>();
             for (Map.Entry<Integer, Integer> place : near.entrySet()) {
-                // Cells that live count themselves.
+                // Live cells count themselves.
                 int count = place.getValue();
                 if (count == 3 || count == 4 && before.contains(place.getKey())) {
                     living.add(place.getKey());
@@ -246,7 +245,7 @@ final class ExamplesIT {
                 String.format(
                         "%d words, %d different ones, in %d files",
                         total, counts.size(), files.size()));
-        // A stable sort of what is in the order of the alphabet already.
+        // A stable sort of words in alphabetical order.
         counts.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .map(entry -> String.format("%6d %s", entry.getValue(), entry.getKey()))

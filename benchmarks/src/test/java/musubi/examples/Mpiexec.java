@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs programs with the project's own ./mpiexec, as its users do. */
+/** Runs programs with the project's ./mpiexec. */
 public final class Mpiexec {
     /** The folder of the project. */
     static final Path ROOT = Path.of("").toAbsolutePath().getParent();
@@ -21,7 +21,7 @@ public final class Mpiexec {
     private Mpiexec() {}
 
     /**
-     * Runs a job and checks that it succeeds in silence but for its output.
+     * Runs a job and checks that it succeeds without output on standard error.
      *
      * @param log takes what the job writes
      * @return the lines of its standard output
@@ -40,8 +40,8 @@ public final class Mpiexec {
             process.destroy();
             throw new AssertionError("no end within " + TIME_LIMIT_S + " s: " + command);
         }
-        String complaints = Files.readString(errors, StandardCharsets.UTF_8);
-        assertEquals("", complaints, () -> "standard error of " + command);
+        String messages = Files.readString(errors, StandardCharsets.UTF_8);
+        assertEquals("", messages, () -> "standard error of " + command);
         assertEquals(0, process.exitValue(), () -> "exit code of " + command);
         return Files.readAllLines(log, StandardCharsets.UTF_8);
     }

@@ -28,7 +28,7 @@ final class SlowExamplesIT {
 
     @TempDir Path directory;
 
-    /** What the page of a run is made of. */
+    /** The contents of the report of a run. */
     private JsonObject report(int ranks, String name) throws IOException, InterruptedException {
         Path recordings = directory.resolve(name);
         Mpiexec.run(
@@ -65,13 +65,13 @@ final class SlowExamplesIT {
                 .toList();
     }
 
-    /** In any order: how long each takes depends on what else the machine does. */
+    /** In any order, since durations depend on the load of the machine. */
     private static void assertContains(List<String> waits, String... expected) {
         assertTrue(waits.containsAll(List.of(expected)), waits::toString);
     }
 
     @Test
-    void shouldFindTheLateSender() throws Exception {
+    void shouldReportTheLateSenderWhenReceiversWait() throws Exception {
         assertContains(
                 waits(report(2, "LateSender")),
                 "late sender, Comm.recv at LateSender.answer, 0",
@@ -79,14 +79,14 @@ final class SlowExamplesIT {
     }
 
     @Test
-    void shouldFindTheReceiverOfTheFlood() throws Exception {
+    void shouldReportTheLateReceiverWhenMessagesFloodIt() throws Exception {
         assertContains(
                 waits(report(4, "UnexpectedFlood")),
                 "late receiver, Comm.send at UnexpectedFlood.produce, 0");
     }
 
     @Test
-    void shouldFindThatRanksTakeTurns() throws Exception {
+    void shouldReportCollectiveWaitsWhenRanksShareCores() throws Exception {
         int ranks = 8;
         JsonObject report = report(ranks, "Crowded");
         List<String> waits = waits(report);
@@ -94,7 +94,7 @@ final class SlowExamplesIT {
                 waits.stream()
                         .anyMatch(w -> w.startsWith("wait at N x N, Comm.allReduce at Crowded")),
                 waits::toString);
-        boolean crowded = Runtime.getRuntime().availableProcessors() < ranks;
-        assertEquals(crowded, report.get("remarks").toString().contains("is oversubscribed: 8"));
+        boolean oversubscribed = Runtime.getRuntime().availableProcessors() < ranks;
+        assertEquals(oversubscribed, report.get("remarks").toString().contains("is oversubscribed: 8"));
     }
 }

@@ -6,15 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Runs test jobs with a JVM for each rank. The JVMs stay for the next job of the same size; a job
- * that fails takes them along.
+ * Runs test jobs with a JVM for each rank. The JVMs are reused for jobs of the same size, until one
+ * fails.
  */
 public final class ProcessRanks implements RankRunner, AutoCloseable {
     private final String transport;
     private ResidentJob job;
     private int size;
 
-    /** Ranks that use this transport. */
+    /** Ranks with a transport. */
     public ProcessRanks(String transport) {
         this.transport = transport;
     }
@@ -26,7 +26,7 @@ public final class ProcessRanks implements RankRunner, AutoCloseable {
                 "the program aborts its job, which would end the test's processes;"
                         + " the launcher's ExitCodeIT looks at that");
         if (!work.initialise()) {
-            // The program looks at what is before the first Init.
+            // The program tests the state before the first Init.
             close();
         }
         try {

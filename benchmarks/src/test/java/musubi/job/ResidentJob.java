@@ -14,16 +14,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ranks in JVMs of their own, started by mpiexec, that wait for work. */
+/** Ranks in JVMs of their own, started by mpiexec, that wait for tasks. */
 final class ResidentJob implements AutoCloseable {
     private static final int START_MS = 600_000;
 
-    /** Many ranks keep the second compiler of each busy for longer than their tests take. */
+    /** With many ranks the second JIT compiler of each would run for longer than their tests. */
     private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
     private static final String BOTH_COMPILERS = "-XX:+TieredCompilation";
 
-    /** How long ranks that wait for work may take to end. */
+    /** Time limit for the end of waiting ranks. */
     private static final int END_MS = 5_000;
 
     private final Process mpiexec;
@@ -42,14 +42,14 @@ final class ResidentJob implements AutoCloseable {
         pids = new long[size];
     }
 
-    /** Starts so many ranks with the assembled mpiexec. */
+    /** Starts ranks with the assembled mpiexec. */
     static ResidentJob start(int size, String transport) throws IOException {
         try (ServerSocket server = new ServerSocket(0, size, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(START_MS);
             ProcessBuilder builder =
                     new ProcessBuilder(command(size, transport, server.getLocalPort()));
             builder.environment().put("CLASSPATH", testClasses());
-            // Not this JVM's own streams: on those it talks to Maven.
+            // Not this JVM's own streams, which Surefire uses.
             Path output = Files.createTempFile("resident-job", ".out");
             builder.redirectErrorStream(true).redirectOutput(output.toFile());
             ResidentJob job = new ResidentJob(builder.start(), output, size);
@@ -76,7 +76,7 @@ final class ResidentJob implements AutoCloseable {
                 Integer.toString(port));
     }
 
-    /** The test classes and libraries of this JVM; Musubi itself comes from its assembled jars. */
+    /** The test classes and libraries of this JVM; Musubi itself is in its assembled jars. */
     private static String testClasses() {
         StringBuilder path = new StringBuilder();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
@@ -97,7 +97,7 @@ final class ResidentJob implements AutoCloseable {
         tasks[rank].flush();
     }
 
-    /** Lets all ranks do it; an empty text or what went wrong. */
+    /** Runs a task on all ranks; returns an empty text or the failures. */
     String run(byte[] task, long timeoutS) throws IOException {
         for (ObjectOutputStream out : tasks) {
             out.reset();
@@ -110,7 +110,8 @@ final class ResidentJob implements AutoCloseable {
             String answer = answerOf(rank, deadline);
             if (!answer.isEmpty()) {
                 failures.append("rank ").append(rank).append(": ").append(answer).append('\n');
-                // The others may wait for the failed one; a short time tells what they have to say.
+                // The others may wait for the failed rank; their failures arrive within a short
+                // time.
                 deadline = Math.min(deadline, System.nanoTime() + TimeUnit.SECONDS.toNanos(2));
             }
         }
@@ -139,12 +140,12 @@ final class ResidentJob implements AutoCloseable {
         return new String(jstack.getInputStream().readAllBytes());
     }
 
-    /** What mpiexec and the ranks have printed. */
+    /** The output of mpiexec and the ranks. */
     String output() throws IOException {
         return Files.readString(output);
     }
 
-    /** Ends the ranks: those that wait for work by themselves, stuck ones by mpiexec. */
+    /** Ends the ranks: waiting ones end by themselves, stuck ones by mpiexec. */
     @Override
     public void close() {
         for (Socket socket : sockets) {

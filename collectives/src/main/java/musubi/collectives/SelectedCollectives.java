@@ -39,14 +39,14 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The collective operations of a communicator: checks a call, finds its schedule by its shape in a
- * cache, {@link PlanCache}, and executes it.
+ * The collective operations of a communicator: validates a call, looks up its schedule by its shape
+ * in the {@link PlanCache}, and executes it.
  *
- * <p>Those of an intercommunicator are messages between the ranks of both its groups, numbered
- * together, on its collective context.
+ * <p>In an intercommunicator, peers are the ranks of both groups in one numbering, and messages use
+ * its collective context.
  *
- * <p>Calls are numbered as they start; all ranks start them in the same order, so the number in the
- * tags keeps operations apart that are under way at the same time. MPI-4.1 section 6.12.
+ * <p>Calls are numbered in the order of their start, which is equal on all ranks; the number in the
+ * tags separates concurrent operations. MPI-4.1 section 6.12.
  */
 final class SelectedCollectives implements Collectives {
     private static final ChosenAlgorithm BY_FLAGS =
@@ -57,16 +57,16 @@ final class SelectedCollectives implements Collectives {
     private final ProgressEngine progress;
     private final ExecutionPool executions;
     private final Set<CollectiveKind> explained = EnumSet.noneOf(CollectiveKind.class);
-    private final CallValidator reader;
-    private final NeighbourCallValidator neighbourReader = new NeighbourCallValidator();
+    private final CallValidator validator;
+    private final NeighbourCallValidator neighbourValidator = new NeighbourCallValidator();
     private final Shape shape = new Shape();
     private final PlanCache plans = new PlanCache();
 
-    /** What runs in place of padded calls that would take too much memory. */
+    /** Plans for padded calls that exceed their memory. */
     private final PlanCache unpadded = new PlanCache();
 
     private final ChosenAlgorithm[] ran = new ChosenAlgorithm[CollectiveKind.values().length];
-    private final CollectiveCounters[] flagTallies =
+    private final CollectiveCounters[] flagCounters =
             new CollectiveCounters[CollectiveKind.values().length];
     private final RankEvents events;
     private final CollectiveGroup group;
@@ -77,7 +77,7 @@ final class SelectedCollectives implements Collectives {
 
     private final NodeBarrier nodeBarrier;
 
-    /** Whether barriers need no messages. */
+    /** Whether barriers use flags. */
     private boolean barrierByNode;
 
     private final CollectiveCall barrierCall = new CollectiveCall();
@@ -87,8 +87,8 @@ final class SelectedCollectives implements Collectives {
     /**
      * The operations of a communicator.
      *
-     * @param nodes which of its ranks share a node; null between two groups
-     * @param torus how its ranks lie; null when nobody knows
+     * @param nodes of its ranks; null for intercommunicators
+     * @param torus of its ranks, or null
      */
     SelectedCollectives(
             CollectiveContext comm, SelectorChain selection, NodeMap nodes, Torus torus) {
@@ -98,7 +98,7 @@ final class SelectedCollectives implements Collectives {
         CollectiveContext all = comm.all();
         group = new CollectiveGroup(comm.contextId(), all.size(), all::worldRank);
         this.selection = selection;
-        reader = new CallValidator(torus);
+        validator = new CallValidator(torus);
         progress = comm.services().pt2pt().progress();
         executions = new ExecutionPool(comm.all());
         NodeGroup local = selection.usesNode() && !comm.isInter() ? NodeGroup.of(comm) : null;
@@ -109,14 +109,14 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public void run(CollectiveCall call) {
-        MpiType type = read(call);
+        MpiType type = check(call);
         CollectiveRequest request = isStaged(call) ? startStaged(call, true) : begin(call, type);
         finish(request, comm.isInter() ? -1 : shape.root, bytes());
     }
 
     @Override
     public void validate(CollectiveCall call) {
-        read(call);
+        check(call);
     }
 
     @Override
@@ -135,42 +135,41 @@ final class SelectedCollectives implements Collectives {
     }
 
     private void finish(CollectiveRequest request, int root, long bytes) {
-        CollectiveCounters tally = latest;
+        CollectiveCounters counters = latest;
         progress.await(request);
-        events.collectiveEnded(tally, group, ended++, root, bytes);
+        events.collectiveEnded(counters, group, ended++, root, bytes);
         request.rethrow();
     }
 
-    private void begun(CollectiveCounters tally, long bytes) {
-        latest = tally;
-        events.collectiveBegan(tally, comm.contextId(), bytes);
+    private void begun(CollectiveCounters counters, long bytes) {
+        latest = counters;
+        events.collectiveBegan(counters, comm.contextId(), bytes);
     }
 
-    /** Where calls by flags are counted. */
+    /** Counters of calls by flags. */
     private CollectiveCounters byFlags(CollectiveKind kind) {
-        CollectiveCounters tally = flagTallies[kind.ordinal()];
-        if (tally == null) {
-            tally = events.collectiveCounters(kind.toString(), BY_FLAGS.text());
-            flagTallies[kind.ordinal()] = tally;
+        CollectiveCounters counters = flagCounters[kind.ordinal()];
+        if (counters == null) {
+            counters = events.collectiveCounters(kind.toString(), BY_FLAGS.text());
+            flagCounters[kind.ordinal()] = counters;
         }
-        return tally;
+        return counters;
     }
 
-    private MpiType read(CollectiveCall call) {
+    private MpiType check(CollectiveCall call) {
         return call.kind.isAmongNeighbours()
-                ? neighbourReader.validate(call, comm, shape)
-                : reader.validate(call, comm, shape);
+                ? neighbourValidator.validate(call, comm, shape)
+                : validator.validate(call, comm, shape);
     }
 
     /**
-     * Whether the call is made with memory of our own: when items have gaps, and when this rank
-     * sends from the buffer that it receives into, which is wrong but works in Open MPI's Java
-     * bindings, because they copy arrays. Blocks for neighbours need not be: each is a message
-     * whose type says where it lies; {@link musubi.collectives.execution.BufferBinding} sees to
-     * reductions.
+     * Whether the call needs contiguous copies: for items with gaps, and if one buffer is sent and
+     * received, which is erroneous but works in Open MPI's Java bindings, because they copy arrays.
+     * Blocks for neighbours need none, since each is a message with its own type; {@link
+     * musubi.collectives.execution.BufferBinding} stages reductions.
      */
     private boolean isStaged(CollectiveCall call) {
-        return !call.kind.isAmongNeighbours() && (reader.hasGaps() || sharesBuffer(call));
+        return !call.kind.isAmongNeighbours() && (validator.hasGaps() || sharesBuffer(call));
     }
 
     private static boolean sharesBuffer(CollectiveCall call) {
@@ -192,19 +191,19 @@ final class SelectedCollectives implements Collectives {
         Execution execution = executions.take();
         CollectiveRequest request = execution.ownRequest();
         request.restart(call.kind);
-        begun(planned.tally(), planned.bytes());
+        begun(planned.counters(), planned.bytes());
         execution.start(planned.schedule(), call, type, tags.next(), request);
         return request;
     }
 
-    /** Whether a blocking call of the shape read last needs no messages; the same on all ranks. */
+    /** Whether a blocking call of the current shape uses flags; equal on all ranks. */
     private boolean isByNode(MpiType type) {
         return node != null && !selection.forces(shape.kind) && node.supports(shape, type);
     }
 
     @Override
     public CommRequest start(CollectiveCall call) {
-        MpiType type = read(call);
+        MpiType type = check(call);
         return isStaged(call) ? startStaged(call, false) : startExecution(call, type);
     }
 
@@ -217,7 +216,7 @@ final class SelectedCollectives implements Collectives {
     private void start(CollectiveCall call, MpiType type, CollectiveRequest request) {
         request.restart(call.kind);
         PlanCache.Plan planned = planned();
-        begun(planned.tally(), planned.bytes());
+        begun(planned.counters(), planned.bytes());
         int tag = tags.next();
         PaddingPlan padding = planned.padding();
         if (padding != null) {
@@ -229,19 +228,19 @@ final class SelectedCollectives implements Collectives {
 
     @Override
     public PersistentCollective prepare(CollectiveCall call) {
-        MpiType type = read(call);
+        MpiType type = check(call);
         StagedCall staged = null;
         if (isStaged(call)) {
             staged = new StagedCall(comm.services().pt2pt().packer(), call, shape, true);
-            type = reader.validate(staged.packed(), comm, shape);
+            type = validator.validate(staged.packed(), comm, shape);
         }
         return new PersistentCall(comm, call, staged, planned(), type, tags.nextPersistent());
     }
 
-    /** Starts a call whose items have gaps, as one without. */
+    /** Starts a call by contiguous copies. */
     private CollectiveRequest startStaged(CollectiveCall call, boolean blocking) {
         StagedCall staged = new StagedCall(comm.services().pt2pt().packer(), call, shape, false);
-        MpiType type = reader.validate(staged.packed(), comm, shape);
+        MpiType type = validator.validate(staged.packed(), comm, shape);
         staged.pack();
         if (blocking && isByNode(type)) {
             begun(byFlags(shape.kind), bytes());
@@ -271,48 +270,48 @@ final class SelectedCollectives implements Collectives {
     }
 
     private PlanCache.Plan plan() {
-        Shape asked = shape.copy();
-        asked.nodes = nodes;
-        PlanCache.Plan planned = plan(asked, selection.select(asked));
+        Shape newShape = shape.copy();
+        newShape.nodes = nodes;
+        PlanCache.Plan planned = plan(newShape, selection.select(newShape));
         plans.put(shape.copy(), planned);
         return planned;
     }
 
-    private PlanCache.Plan plan(Shape asked, SelectedAlgorithm choice) {
-        asked.segment = choice.segmentItems(asked);
+    private PlanCache.Plan plan(Shape newShape, SelectedAlgorithm choice) {
+        newShape.segment = choice.segmentItems(newShape);
         Algorithm algorithm = choice.algorithm();
         PaddingPlan padding = null;
         Schedule schedule;
-        if (Catalogue.pads(asked.kind, algorithm)) {
-            schedule = algorithm.schedule(PaddingPlan.slots(asked));
+        if (Catalogue.pads(newShape.kind, algorithm)) {
+            schedule = algorithm.schedule(PaddingPlan.slots(newShape));
             long limit = selection.paddedBytes();
-            padding = new PaddingPlan(asked, schedule, limit, () -> unpadded(asked, choice));
+            padding = new PaddingPlan(newShape, schedule, limit, () -> unpadded(newShape, choice));
         } else {
-            schedule = algorithm.schedule(asked);
+            schedule = algorithm.schedule(newShape);
         }
         ChosenAlgorithm chosen = new ChosenAlgorithm(choice.text(), choice.reason());
-        CollectiveCounters tally =
-                events.collectiveCounters(asked.kind.toString(), algorithm.name());
-        long bytes = bytes(asked);
-        events.chosen(tally, choice.reason(), asked.size, bytes);
+        CollectiveCounters counters =
+                events.collectiveCounters(newShape.kind.toString(), algorithm.name());
+        long bytes = bytes(newShape);
+        events.chosen(counters, choice.reason(), newShape.size, bytes);
         if (selection.explains() && comm.rank() == 0) {
-            System.err.println("musubi: " + selection.explain(asked, choice));
+            System.err.println("musubi: " + selection.explain(newShape, choice));
         }
-        return new PlanCache.Plan(schedule, chosen, bytes, tally, padding);
+        return new PlanCache.Plan(schedule, chosen, bytes, counters, padding);
     }
 
-    /** What runs when places for the blocks of this call are too long for one of the ranks. */
-    private Schedule unpadded(Shape asked, SelectedAlgorithm padded) {
-        PlanCache.Plan planned = unpadded.get(asked);
+    /** The schedule of a call whose slots exceed the memory of one of the ranks. */
+    private Schedule unpadded(Shape newShape, SelectedAlgorithm padded) {
+        PlanCache.Plan planned = unpadded.get(newShape);
         if (planned == null) {
-            planned = plan(asked, selection.unpadded(asked, padded));
-            unpadded.put(asked, planned);
+            planned = plan(newShape, selection.unpadded(newShape, padded));
+            unpadded.put(newShape, planned);
         }
-        ran[asked.kind.ordinal()] = planned.chosen();
+        ran[newShape.kind.ordinal()] = planned.chosen();
         return planned.schedule();
     }
 
-    /** For a call by flags, the first time. */
+    /** Reports the first call by flags. */
     private void explainNode() {
         if (ran[shape.kind.ordinal()] == BY_FLAGS) {
             return;

@@ -14,12 +14,12 @@ import musubi.collectives.topology.Torus;
 
 import java.util.function.Function;
 
-/** Provides collective operations whose algorithms are selected call by call. */
+/** Provider of collective operations with an algorithm for each call shape. */
 public final class SelectingProvider implements CollectiveProvider {
-    private final Fallbacks fallBacks =
+    private final Fallbacks fallbacks =
             new Fallbacks(line -> System.err.println("musubi: " + line));
 
-    /** The node of each rank of the job, once it is known. */
+    /** The node of each rank of the job, after its first use. */
     private NodeMap ofWorld;
 
     private CostTable table;
@@ -31,7 +31,7 @@ public final class SelectingProvider implements CollectiveProvider {
     public Collectives bind(CollectiveContext comm, Function<String, String> setting) {
         NodeMap nodes = comm.isInter() ? null : nodesOf(comm, setting);
         Torus torus = comm.isInter() ? null : VirtualTorus.of(comm, nodes, setting);
-        SelectorChain selection = SelectorChain.of(comm, setting, fallBacks, table(setting));
+        SelectorChain selection = SelectorChain.of(comm, setting, fallbacks, table(setting));
         return new SelectedCollectives(comm, selection, nodes, torus);
     }
 

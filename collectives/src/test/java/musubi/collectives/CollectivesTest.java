@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Runs every collective in jobs of threads and compares with what the standard says. */
+/** Runs every collective in jobs of threads and compares the results with the standard. */
 class CollectivesTest {
     private static final int[] COUNTS = {0, 1, 3, 3, 40};
     private static final MpiType[] TYPES = {
@@ -45,7 +45,7 @@ class CollectivesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 7, 8, 16})
-    void shouldDoWhatTheStandardSays(int size) throws InterruptedException {
+    void shouldMatchTheStandardWhenRanksAreThreads(int size) throws InterruptedException {
         int rounds = size < 8 ? 6 : 2;
         JobOfThreads.run(size, Map.of(), rank -> runAllKinds(rank, rounds));
     }
@@ -82,7 +82,7 @@ class CollectivesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
-    void shouldMoveManyItems(int size) throws InterruptedException {
+    void shouldMatchTheStandardWhenThereAreManyItems(int size) throws InterruptedException {
         JobOfThreads.run(
                 size,
                 Map.of(),
@@ -96,7 +96,7 @@ class CollectivesTest {
     }
 
     @Test
-    void shouldRunManyAtOnceBesidePointToPoint() throws InterruptedException {
+    void shouldRunConcurrentlyWhenMixedWithPointToPoint() throws InterruptedException {
         JobOfThreads.run(5, Map.of(), this::runManyAtOnce);
     }
 
@@ -140,7 +140,7 @@ class CollectivesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 4, 6})
-    void shouldRunEveryAlgorithmThatCanBeForced(int size) throws InterruptedException {
+    void shouldMatchTheStandardWhenAnAlgorithmIsForced(int size) throws InterruptedException {
         List<Map<CollectiveKind, Algorithm>> rounds = new ArrayList<>();
         for (CollectiveKind kind : SymbolicCase.KINDS) {
             for (int i = 0; i < Catalogue.all(kind).size(); i++) {

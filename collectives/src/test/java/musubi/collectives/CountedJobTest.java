@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** What ranks count of messages whose number is known. */
+/** Counters of ranks for a known number of messages. */
 class CountedJobTest {
     private static final int SHORT = 8;
     private static final int LONG = 1 << 20;
@@ -110,7 +110,7 @@ class CountedJobTest {
     }
 
     @Test
-    void shouldMeasureWaitsAndSayWhatTheyAreFor() throws InterruptedException {
+    void shouldMeasureAndDescribeWaitsWhenRanksWait() throws InterruptedException {
         long pauseNs = 30_000_000;
         CompletableFuture<Rank> waiting = new CompletableFuture<>();
         JobOfThreads.run(

@@ -19,11 +19,11 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A {@link SymbolicCase} with real buffers of one rank: symbols become numbers, or stay texts for
- * MPI.OBJECT, where the operation puts them together and so shows their order.
+ * A {@link SymbolicCase} with real buffers of one rank: symbols become numbers, or texts for
+ * MPI.OBJECT, whose operation concatenates them and so shows their order.
  */
 public final class LiveCase {
-    /** Puts texts together; not commutative. */
+    /** Concatenates texts; not commutative. */
     static final ReductionOp JOIN = new Join();
 
     public final CollectiveCall call = new CollectiveCall();
@@ -55,7 +55,7 @@ public final class LiveCase {
         }
     }
 
-    /** All choices come from the random numbers, which are the same on all ranks. */
+    /** All choices follow from random numbers that are equal on all ranks. */
     public LiveCase(SymbolicCase job, int rank, MpiType type, Random random) {
         this.job = job;
         this.rank = rank;
@@ -140,7 +140,7 @@ public final class LiveCase {
         source.copyTo(0, target, 0, source.length());
     }
 
-    /** Compares the receive buffer with what the standard says. */
+    /** Compares the receive buffer with the standard. */
     public void check(String what) {
         if (!job.hasResult(rank)) {
             return;

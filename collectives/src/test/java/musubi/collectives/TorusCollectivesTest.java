@@ -53,7 +53,7 @@ class TorusCollectivesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"3x3", "2x2x2", "7", "4mx2"})
-    void shouldDoWhatTheStandardSays(String torus) throws InterruptedException {
+    void shouldMatchTheStandardWhenTheJobHasATorus(String torus) throws InterruptedException {
         int size = Torus.parse(torus).size();
         for (CollectiveKind kind : KINDS) {
             for (Algorithm algorithm : Catalogue.of(kind)) {
@@ -80,7 +80,7 @@ class TorusCollectivesTest {
     }
 
     @Test
-    void shouldTakeTheShapeThatTheJobIsGiven() throws InterruptedException {
+    void shouldUseTheShapeWhenTheJobHasOne() throws InterruptedException {
         JobOfThreads.run(6, Map.of(), rank -> checkShapes(rank, "3x2mx1"));
         JobOfThreads.run(6, Map.of(), rank -> checkShapes(rank, "6@3x2mx1"));
     }
@@ -105,7 +105,7 @@ class TorusCollectivesTest {
     }
 
     @Test
-    void shouldSayWhenAShapeDoesNotFitTheJob() throws InterruptedException {
+    void shouldFailWhenTheShapeDoesNotFitTheJob() throws InterruptedException {
         JobOfThreads.run(2, Map.of("coll.torus", "3x2"), TorusCollectivesTest::expectMisfit);
     }
 
@@ -122,7 +122,7 @@ class TorusCollectivesTest {
     }
 
     @Test
-    void shouldMakeShapesNearACubeWhenNothingIsSaid() {
+    void shouldDefaultToANearCubeWhenNoShapeIsGiven() {
         assertEquals(Torus.of(1, 1, 1), DefaultTorus.nearCube(1));
         assertEquals(Torus.of(2, 2, 1), DefaultTorus.nearCube(4));
         assertEquals(Torus.of(7, 1, 1), DefaultTorus.nearCube(7));
@@ -130,7 +130,7 @@ class TorusCollectivesTest {
     }
 
     @Test
-    void shouldTakeNodesTimesRanksWhenAllHaveAsMany() {
+    void shouldUseNodesTimesRanksWhenNodesAreEqual() {
         assertEquals(Torus.of(3, 2), DefaultTorus.ofNodes(NodeMap.of(0, 0, 1, 1, 2, 2), 6));
         assertEquals(Torus.of(2, 3), DefaultTorus.ofNodes(NodeMap.of(7, 7, 7, 1, 1, 1), 6));
         assertEquals(Torus.of(2, 3), DefaultTorus.ofNodes(NodeMap.of(0, 1, 2, 0, 1, 2), 6));
@@ -142,7 +142,7 @@ class TorusCollectivesTest {
     }
 
     @Test
-    void shouldFillTheTorusIntoTheShapesOfCalls() throws InterruptedException {
+    void shouldSetTheTorusWhenACallIsValidated() throws InterruptedException {
         JobOfThreads.run(4, Map.of(), TorusCollectivesTest::checkReader);
     }
 

@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Hands the table of costs, by which ranks choose collective algorithms, out to all ranks. mpiexec
- * reads the file once, and the ranks get its lines: each rank chooses by itself, so all must have
- * the same table, also on hosts that have no such file, or another one.
+ * The distribution of the cost table for collective algorithms. mpiexec reads the file once and
+ * passes its lines to all ranks: each rank selects algorithms on its own, so all ranks need the
+ * same table, also on hosts without the file.
  */
 final class CostTableDistribution {
     private static final String PROPERTY = "-Dmusubi.coll.table=";
@@ -26,17 +26,17 @@ final class CostTableDistribution {
     private static final String NONE = "none";
     private static final String TABLE = "musubi.collectives.model.CostTable";
 
-    /** Linux takes 128 KiB for one variable, its name included. */
-    private static final int MOST_BYTES = (128 << 10) - 64;
+    /** Linux accepts 128 KiB for one variable, including its name. */
+    private static final int MAX_BYTES = (128 << 10) - 64;
 
     private CostTableDistribution() {}
 
     /**
-     * The plan with lines in the place of the file.
+     * The plan with the lines in place of the file.
      *
-     * @param variables mpiexec's environment
-     * @throws LaunchFailure when there is no such file, when it is no table, or when programs of
-     *     the job have different ones
+     * @param variables the environment of mpiexec
+     * @throws LaunchFailure if the file is missing or malformed, or programs of the job have
+     *     different tables
      */
     static LaunchPlan distribute(
             LaunchPlan plan, Map<String, String> variables, Installation installation) {
@@ -45,23 +45,20 @@ final class CostTableDistribution {
                         .map(segment -> setting(segment, variables))
                         .collect(Collectors.toSet());
         if (named.size() > 1) {
-            throw LaunchFailure.usage(
-                    "programs of one job go by different tables of costs: coll.table="
-                            + named
-                            + "; give all the same one, or none, for example with -genv "
-                            + VARIABLE);
+            throw LaunchFailure.usage("different cost tables for programs of one job")
+                    .with("coll.table", named)
+                    .advice("use one table for all, for example with -genv " + VARIABLE);
         }
         String name = named.iterator().next();
         if (name.equals(NONE)) {
             return plan;
         }
         String lines = lines(name, installation);
-        List<Segment> segments =
-                plan.segments().stream().map(segment -> with(segment, lines)).toList();
-        return new LaunchPlan(segments, plan.settings(), plan.placement(), plan.remoteLaunch());
+        return plan.withSegments(
+                plan.segments().stream().map(segment -> with(segment, lines)).toList());
     }
 
-    /** What a program is told, by property, option or variable, in this order. */
+    /** The setting of a program, from property, option or variable, in this order. */
     private static String setting(Segment segment, Map<String, String> variables) {
         Environment environment = segment.environment();
         Set<String> inherited = environment.inherited();
@@ -91,28 +88,25 @@ final class CostTableDistribution {
     private static String lines(String name, Installation installation) {
         String lines;
         try {
-            lines = RankJarReflection.query(installation, loader -> ask(loader, name));
+            lines = RankJarReflection.query(installation, loader -> read(loader, name));
         } catch (InvocationTargetException e) {
             throw LaunchFailure.of(e.getCause().getMessage(), e);
         } catch (IOException | ReflectiveOperationException e) {
-            throw LaunchFailure.of("cannot check the table of costs: cause=" + e, e);
+            throw LaunchFailure.of("cannot check the cost table", e).with("cause", e);
         }
-        if (lines.length() > MOST_BYTES) {
-            throw LaunchFailure.of(
-                    "the table of costs is too long to be handed out: coll.table="
-                            + name
-                            + " bytes="
-                            + lines.length()
-                            + " limit="
-                            + MOST_BYTES
-                            + "; leave out numbers of ranks that the job does not have",
-                    null);
+        if (lines.length() > MAX_BYTES) {
+            throw LaunchFailure.of("the cost table is too long")
+                    .with("coll.table", name)
+                    .with("bytes", lines.length())
+                    .with("limit", MAX_BYTES)
+                    .advice("omit numbers of ranks that the job does not have");
         }
         return lines;
     }
 
-    /** The lines as the ranks' own class reads them. */
-    private static String ask(ClassLoader loader, String name) throws ReflectiveOperationException {
+    /** The lines, read by the class that the ranks use. */
+    private static String read(ClassLoader loader, String name)
+            throws ReflectiveOperationException {
         return (String)
                 loader.loadClass(TABLE).getMethod("linesOf", String.class).invoke(null, name);
     }

@@ -10,34 +10,50 @@ import picocli.CommandLine.Model.OptionSpec;
 import java.util.List;
 
 /**
- * What {@code --help} prints, laid out by picocli. The command line itself is not read with
- * picocli: its classes are too old for the AOT cache and cost 90 ms at every start.
+ * The help pages of mpiexec and mpjrun, formatted by picocli. Picocli does not parse the command
+ * line: its class files are too old for the AOT cache and cost 90 ms at every start.
  */
 public final class HelpPage {
+    private static final String MPIEXEC =
+            """
+            mpiexec [options] program [arguments] [: [options] program [arguments]]...
+            Runs the ranks of an MPI program on this machine or on several hosts. The program is
+            a class on the class path, a .jar file, a .java source file, a java command, or any
+            other executable file. JVM options (-D, -X, --add-opens, -ea, ...) go before the
+            program.
+            """;
+
+    private static final String FOOTER =
+            """
+
+            The class path option is -cp, -classpath or --class-path; the default is $CLASSPATH
+            or the current directory. Exit code: that of the lowest failed rank; 128 + signal;
+            124 for the time limit, 125 for a deadlock; 2 for a wrong command line.\
+            """;
+
+    private static final String MPJRUN =
+            """
+            mpjrun.sh [options] class [arguments]
+            mpjrun.sh [options] -jar file.jar [arguments]
+            Runs a program of MPJ Express. The arguments of its main method start with rank,
+            number of ranks and device, which MPI.Init removes. Daemons and MPJ_HOME are not
+            needed. JVM options (-D, -X, ...) go before the class.
+            """;
+
     private HelpPage() {}
 
-    /** The page of mpjrun, ready to print. */
+    /** The page of mpjrun. */
     static String ofMpjrun() {
         CommandSpec spec = CommandSpec.create().name("mpjrun.sh");
         spec.parser().separator(" ");
         spec.usageMessage()
                 .width(100)
                 .sortOptions(false)
-                .customSynopsis(
-                        "mpjrun.sh [options] class [arguments]",
-                        "mpjrun.sh [options] -jar file.jar [arguments]",
-                        "Runs a program of MPJ Express. The arguments that its main"
-                                + " gets begin",
-                        "with rank, number of ranks and device; MPI.Init takes them away. No"
-                                + " daemons and no",
-                        "MPJ_HOME are needed. JVM options (-D, -X, ...) may stand before the"
-                                + " class.",
-                        "")
+                .customSynopsis(MPJRUN.split("\n", -1))
                 .optionListHeading("Options:%n")
                 .footer(
                         "",
-                        "Options of mpiexec may be given with two dashes: --pvas, --transport,"
-                                + " --timeout, ...");
+                        "Options of mpiexec take two dashes: --pvas, --transport, --timeout, ...");
         for (MpjOption option : MpjOption.values()) {
             spec.addOption(
                     describe(
@@ -49,33 +65,16 @@ public final class HelpPage {
         return new CommandLine(spec).getUsageMessage();
     }
 
-    /** The page, ready to print. */
+    /** The page of mpiexec. */
     public static String text() {
         CommandSpec spec = CommandSpec.create().name("mpiexec");
         spec.parser().separator(" ");
         spec.usageMessage()
                 .width(100)
                 .sortOptions(false)
-                .customSynopsis(
-                        "mpiexec [options] program [arguments] [: [options] program"
-                                + " [arguments]]...",
-                        "Runs an MPI program with many ranks, on this machine or on several hosts."
-                                + " The program",
-                        "is a class on the class path, a .jar file, a .java source file, the word"
-                                + " java with",
-                        "JVM options and a class, or any other executable file. JVM options (-D,"
-                                + " -X,",
-                        "--add-opens, -ea, ...) may stand before the program.",
-                        "")
-                .optionListHeading("Options (each may be written with one dash or two):%n")
-                .footer(
-                        "",
-                        "The class path option is -cp, -classpath or --class-path; the default is",
-                        "$CLASSPATH or the current directory. Exit code: that of the lowest rank"
-                                + " that",
-                        "failed by itself; 128 + signal; 124 when the time limit was reached; 2 for"
-                                + " a",
-                        "wrong command line.");
+                .customSynopsis(MPIEXEC.split("\n", -1))
+                .optionListHeading("Options (with one dash or two):%n")
+                .footer(FOOTER.split("\n"));
         for (Option option : Option.values()) {
             spec.addOption(describe(option));
         }

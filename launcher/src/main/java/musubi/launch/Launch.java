@@ -36,9 +36,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
-/** Carries out a {@link LaunchPlan}: prepares, starts the ranks, waits, cleans up. */
+/** Runs a {@link LaunchPlan}: prepares, starts the ranks, waits, and cleans up. */
 final class Launch {
-    /** How long output is awaited after the last rank has ended, from a stream left open, in ms. */
+    /** The time limit for output of streams left open after the end of the last rank, in ms. */
     private static final long OUTPUT_PATIENCE_MS = 200;
 
     private final LaunchPlan plan;
@@ -51,8 +51,8 @@ final class Launch {
     /**
      * A launch.
      *
-     * @param variables mpiexec's environment
-     * @throws LaunchFailure when ranks are to go by a table of costs that is none
+     * @param variables the environment of mpiexec
+     * @throws LaunchFailure if the cost table is malformed
      */
     Launch(LaunchPlan plan, Map<String, String> variables, Installation installation) {
         this.plan = CostTableDistribution.distribute(plan, variables, installation);
@@ -61,13 +61,13 @@ final class Launch {
         Consumer<String> onClosed = reason -> events.add(new JobEvent.OutputClosed(reason));
         standardOutput = new OutputSink(new FileOutputStream(FileDescriptor.out), onClosed);
         standardError =
-                oneStream()
+                haveSameTarget()
                         ? standardOutput
                         : new OutputSink(new FileOutputStream(FileDescriptor.err), _ -> {});
     }
 
-    /** Whether both streams go to one place, where their lines must not mix either. */
-    private static boolean oneStream() {
+    /** Whether both streams have the same destination, where their lines must not mix. */
+    private static boolean haveSameTarget() {
         try {
             Path out = Files.readSymbolicLink(Path.of("/proc/self/fd/1"));
             return out.equals(Files.readSymbolicLink(Path.of("/proc/self/fd/2")));
@@ -76,7 +76,7 @@ final class Launch {
         }
     }
 
-    /** Runs the job from beginning to end; returns its exit code. */
+    /** Runs the job; returns its exit code. */
     int run() throws InterruptedException {
         Signals.handle(name -> events.add(new JobEvent.SignalReceived(name)));
         JobDirectory directory = JobDirectory.choose();
@@ -97,7 +97,7 @@ final class Launch {
                         directory.jobId(), plan.programNumbers(), plan.placement(), events::add);
         if (!plan.isLocal()) {
             checkTransport();
-            return spread(directory, watcher, protocol).run(programs(directory));
+            return multiHost(directory, watcher, protocol).run(programs(directory));
         }
         Path socket = directory.resolve("pmi");
         try (PmiServer server = new PmiServer(socket, protocol)) {
@@ -122,18 +122,18 @@ final class Launch {
             int exitCode = job.await();
             if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
                 if (job.hasFailed()) {
-                    records.report(job.failedNs()).ifPresent(this::say);
+                    records.report(job.failedNs()).ifPresent(this::report);
                 }
-                job.report().forEach(this::say);
+                job.report().forEach(this::report);
             }
             return exitCode;
         }
     }
 
     private void checkTransport() {
-        String wanted = plan.settings().transport();
-        if (wanted != null) {
-            TransportCheck.check(wanted, installation);
+        String names = plan.settings().transport();
+        if (names != null) {
+            TransportCheck.check(names, installation);
         }
     }
 
@@ -141,7 +141,8 @@ final class Launch {
         return NodeShare.of(plan.placement(), 0);
     }
 
-    private MultiHostLaunch spread(JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
+    private MultiHostLaunch multiHost(
+            JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
         MultiHostLaunch.Site site =
                 new MultiHostLaunch.Site(
                         plan,
@@ -173,13 +174,13 @@ final class Launch {
                         environment,
                         directory,
                         events::add,
-                        plan.settings().verbose() ? start -> say(start.toString()) : _ -> {},
+                        plan.settings().verbose() ? start -> report(start.toString()) : _ -> {},
                         share(),
                         true);
         return RankStarter.of(context, programs(directory));
     }
 
-    private void say(String text) {
-        standardError.message(Mpiexec.PREFIX + text);
+    private void report(String text) {
+        standardError.report(text);
     }
 }

@@ -3,6 +3,7 @@ package musubi.launch;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.Option;
+import musubi.launch.output.OutputSink;
 import musubi.launch.plan.CommandLineParser;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.program.Installation;
@@ -12,12 +13,9 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 
-/** The command mpiexec: starts a job on this machine and ends with its exit code. */
+/** The command mpiexec: runs a job and exits with its exit code. */
 public final class Mpiexec {
-    /** What mpiexec's own messages begin with. */
-    public static final String PREFIX = "mpiexec: ";
-
-    /** Comes before the name of another command that the script was called by. */
+    /** Precedes the name of another command under which the script was called. */
     private static final String AS = "--as";
 
     private final Map<String, String> variables;
@@ -30,7 +28,7 @@ public final class Mpiexec {
         this.err = err;
     }
 
-    /** Runs the command, or the one that {@code --as} names first, and ends the JVM. */
+    /** Runs mpiexec, or the command after a leading {@code --as}, and ends the JVM. */
     public static void main(String[] words) throws InterruptedException {
         List<String> all = List.of(words);
         boolean named = all.size() > 1 && all.getFirst().equals(AS);
@@ -51,7 +49,7 @@ public final class Mpiexec {
         try {
             return NodeProxy.run(words);
         } catch (LaunchFailure e) {
-            System.err.println(PREFIX + "node proxy: " + e.getMessage());
+            System.err.println(OutputSink.PREFIX + "node proxy: " + e.getMessage());
             return e.exitCode();
         }
     }
@@ -78,7 +76,7 @@ public final class Mpiexec {
         } catch (LaunchFailure e) {
             String hint =
                     e.exitCode() == ExitCode.USAGE ? " (mpiexec --help lists the options)" : "";
-            err.println(PREFIX + e.getMessage() + hint);
+            err.println(OutputSink.PREFIX + e.getMessage() + hint);
             return e.exitCode();
         }
     }
@@ -91,18 +89,14 @@ public final class Mpiexec {
         return new Launch(plan, command.variables(), Installation.find()).run();
     }
 
-    /** What a command of this name prints for {@code --version}. */
+    /** The output of {@code --version} for this command. */
     static String version(String command) {
         String version = Mpiexec.class.getPackage().getImplementationVersion();
-        return command
-                + " (Musubi "
-                + (version == null ? "development" : version)
-                + ", JDK "
-                + Runtime.version()
-                + ")";
+        return "%s (Musubi %s, JDK %s)"
+                .formatted(command, version == null ? "development" : version, Runtime.version());
     }
 
     private void warn(String text) {
-        err.println(PREFIX + "warning: " + text);
+        err.println(OutputSink.PREFIX + "warning: " + text);
     }
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.spi.ToolProvider;
 
 /**
- * The command mpijavac: javac with Musubi on the class path, or with {@code --showme} what it would
- * call, as Open MPI's wrapper compilers have it.
+ * The command mpijavac: javac with Musubi on the class path. With {@code --showme} it prints the
+ * command of javac, as Open MPI's wrapper compilers do.
  */
 final class Mpijavac {
     private static final String PREFIX = "mpijavac: ";
@@ -26,7 +26,7 @@ final class Mpijavac {
     /**
      * The command.
      *
-     * @param variables its environment
+     * @param variables the environment
      */
     Mpijavac(Map<String, String> variables, PrintStream out, PrintStream err) {
         this.variables = variables;
@@ -34,7 +34,7 @@ final class Mpijavac {
         this.err = err;
     }
 
-    /** Runs it to its end; returns its exit code. */
+    /** Runs the command; returns its exit code. */
     int run(List<String> words) {
         try {
             return run(words, Installation.find());
@@ -66,17 +66,14 @@ final class Mpijavac {
         }
         List<String> all = new ArrayList<>(flags);
         all.addAll(others);
-        ToolProvider compiler =
-                ToolProvider.findFirst("javac")
-                        .orElseThrow(
-                                () ->
-                                        LaunchFailure.of(
-                                                "java.home="
-                                                        + System.getProperty("java.home")
-                                                        + " has no compiler; point"
-                                                        + " MUSUBI_JAVA_HOME to a JDK",
-                                                null));
+        ToolProvider compiler = ToolProvider.findFirst("javac").orElseThrow(Mpijavac::noCompiler);
         return compiler.run(out, err, all.toArray(new String[0]));
+    }
+
+    private static LaunchFailure noCompiler() {
+        return LaunchFailure.of("no compiler")
+                .with("java.home", System.getProperty("java.home"))
+                .advice("set MUSUBI_JAVA_HOME to a JDK");
     }
 
     private static Path library(Installation installation) {
@@ -85,12 +82,11 @@ final class Mpijavac {
                 .findFirst()
                 .orElseThrow(
                         () ->
-                                LaunchFailure.of(
-                                        "Musubi is not complete: missing="
-                                                + installation.rankDirectory()
-                                                + "/mpi-core.jar; build it with: mvn -DskipTests"
-                                                + " package",
-                                        null));
+                                LaunchFailure.of("incomplete installation of Musubi")
+                                        .with(
+                                                "missing",
+                                                installation.rankDirectory() + "/mpi-core.jar")
+                                        .advice("build it with: mvn -DskipTests package"));
     }
 
     private static String shown(

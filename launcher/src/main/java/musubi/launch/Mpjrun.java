@@ -12,7 +12,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 
-/** The command mpjrun: starts a program of MPJ Express, with the arguments that it expects. */
+/** The command mpjrun: runs a program of MPJ Express with the arguments that it expects. */
 final class Mpjrun {
     private static final String PREFIX = "mpjrun: ";
 
@@ -23,7 +23,7 @@ final class Mpjrun {
     /**
      * The command.
      *
-     * @param variables its environment
+     * @param variables the environment
      */
     Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
         this.variables = variables;
@@ -31,7 +31,7 @@ final class Mpjrun {
         this.err = err;
     }
 
-    /** Runs it to its end; returns its exit code. */
+    /** Runs the command; returns its exit code. */
     int run(List<String> words) throws InterruptedException {
         try {
             MpjCommandLine line = MpjCommandLine.of(words, variables, this::warn);

@@ -11,25 +11,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Asks classes of the ranks' jars, by reflection: mpiexec itself has nothing to do with transports
- * and algorithms, but can tell once what every rank would complain of.
+ * Reflective access to classes in the jars of the ranks. mpiexec does not depend on transports and
+ * algorithms, but checks their settings once instead of on every rank.
  */
 final class RankJarReflection {
     private RankJarReflection() {}
 
-    /** A question. */
+    /** A query. */
     @FunctionalInterface
     interface Query<T> {
-        /** The answer of the classes that this loader finds. */
-        T ask(ClassLoader loader) throws ReflectiveOperationException;
+        /** The result, with classes of this loader. */
+        T query(ClassLoader loader) throws ReflectiveOperationException;
     }
 
-    /** The answer; what a class throws comes in an {@code InvocationTargetException}. */
-    static <T> T query(Installation installation, Query<T> question)
+    /** Runs a query; exceptions of the classes arrive as {@code InvocationTargetException}. */
+    static <T> T query(Installation installation, Query<T> query)
             throws IOException, ReflectiveOperationException {
         ClassLoader platform = ClassLoader.getPlatformClassLoader();
         try (URLClassLoader loader = new URLClassLoader(urls(installation), platform)) {
-            return question.ask(loader);
+            return query.query(loader);
         }
     }
 

@@ -18,13 +18,13 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * What a replay has to know of the job that was recorded; it stands beside the journals.
+ * The description of a recorded job, stored beside its journals.
  *
- * @param arguments of mpiexec's command line, without those for journals
- * @param ranks of the job
- * @param directory where mpiexec was typed
- * @param fingerprints of the programs, by file
- * @param variables mpiexec's, as far as they are settings of Musubi or the class path
+ * @param arguments the command line of mpiexec, without options for journals
+ * @param ranks the number of ranks
+ * @param directory the working directory of mpiexec
+ * @param fingerprints the checksums of the programs, by file
+ * @param variables the settings of Musubi and the class path in mpiexec's environment
  */
 record RecordedJob(
         List<String> arguments,
@@ -39,11 +39,11 @@ record RecordedJob(
     private static final String PRINT = "program.";
     private static final String VARIABLE = "variable.";
 
-    /** What the plan of this command line asks for. */
+    /** The description of the job of a plan. */
     static RecordedJob of(LaunchPlan plan, List<String> words, Map<String, String> variables) {
         Map<String, String> kept = new TreeMap<>(variables);
         kept.keySet().removeIf(name -> !isKept(name));
-        // On it depends which algorithms collective operations have, elsewhere, too.
+        // The number of cores affects the selection of collective algorithms.
         kept.putIfAbsent(RankEnvironment.CORES_VARIABLE, RankEnvironment.CORES);
         return new RecordedJob(
                 JournalOptions.without(words),
@@ -62,17 +62,16 @@ record RecordedJob(
     }
 
     /**
-     * Writes it.
+     * Writes the description to the directory of the journals.
      *
-     * @throws LaunchFailure when the directory has a job already, or cannot be written
+     * @throws LaunchFailure if the directory has a job already, or cannot be written
      */
     void write(Path journal) {
         Path file = journal.resolve(FILE);
         if (Files.exists(file)) {
-            throw LaunchFailure.usage(
-                    "there is a journal already: --journal="
-                            + journal
-                            + "; name another directory, or remove this one");
+            throw LaunchFailure.usage("the directory has a journal already")
+                    .with("--journal", journal)
+                    .advice("choose another directory, or remove this one");
         }
         Properties all = new Properties();
         for (int i = 0; i < arguments.size(); i++) {
@@ -85,29 +84,29 @@ record RecordedJob(
         try {
             Files.createDirectories(journal);
             try (Writer to = Files.newBufferedWriter(file)) {
-                all.store(to, "A job of Musubi, recorded; see docs/record-and-replay.md.");
+                all.store(to, "A recorded job of Musubi; see docs/record-and-replay.md.");
             }
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot write --journal=" + journal + " cause=" + e, e);
+            throw LaunchFailure.of("cannot write the journal", e)
+                    .with("--journal", journal)
+                    .with("cause", e);
         }
     }
 
     /**
-     * Reads it.
+     * Reads the description of a job.
      *
-     * @throws LaunchFailure when there is none
+     * @throws LaunchFailure if there is none
      */
     static RecordedJob read(Path journal) {
         Properties all = new Properties();
         try (Reader from = Files.newBufferedReader(journal.resolve(FILE))) {
             all.load(from);
         } catch (IOException e) {
-            throw LaunchFailure.usage(
-                    "no job was recorded here: --replay="
-                            + journal
-                            + " cause="
-                            + e
-                            + "; record one with mpiexec --journal DIR");
+            throw LaunchFailure.usage("no recorded job in the directory")
+                    .with("--replay", journal)
+                    .with("cause", e)
+                    .advice("record one with mpiexec --journal DIR");
         }
         List<String> words = new ArrayList<>();
         String word;

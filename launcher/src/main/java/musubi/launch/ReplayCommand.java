@@ -14,20 +14,24 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The command line of {@code mpiexec --replay DIR}: what was recorded, with the options in front
- * that were typed now.
+ * The command line of {@code mpiexec --replay DIR}: the current options, followed by the recorded
+ * command line.
  *
- * @param arguments of the whole command line
- * @param variables mpiexec's, with those that were recorded
- * @param recorded the job
+ * @param arguments the whole command line
+ * @param variables the environment of mpiexec, with the recorded variables
+ * @param recorded the recorded job
  */
 record ReplayCommand(List<String> arguments, Map<String, String> variables, RecordedJob recorded) {
+    private static final String CHANGED =
+            "the program has changed since the recording: file=%s; the replay fails where its"
+                    + " behaviour differs";
+
     /**
-     * Reads what was recorded.
+     * The command line for the recorded job.
      *
-     * @param typed now
-     * @param outer mpiexec's own environment
-     * @throws LaunchFailure when there is no such job, or what was typed does not fit it
+     * @param typed the current command line
+     * @param outer the environment of mpiexec
+     * @throws LaunchFailure if there is no such job, or the command line does not match it
      */
     static ReplayCommand of(List<String> typed, Map<String, String> outer) {
         CommandLinePart part = CommandLinePart.cut(typed);
@@ -35,12 +39,10 @@ record ReplayCommand(List<String> arguments, Map<String, String> variables, Reco
         checkDirectory(job);
         int ranks = part.options().number(Option.COUNT, job.ranks());
         if (ranks != job.ranks()) {
-            throw LaunchFailure.usage(
-                    "the recorded job has another number of ranks: recorded="
-                            + job.ranks()
-                            + " -n="
-                            + ranks
-                            + "; leave -n out");
+            throw LaunchFailure.usage("the recorded job has another number of ranks")
+                    .with("recorded", job.ranks())
+                    .with("-n", ranks)
+                    .advice("omit -n");
         }
         List<String> program = part.program();
         int others = job.arguments().size() - program.size();
@@ -48,12 +50,10 @@ record ReplayCommand(List<String> arguments, Map<String, String> variables, Reco
                 others >= 0
                         && job.arguments().subList(others, job.arguments().size()).equals(program);
         if (!same) {
-            throw LaunchFailure.usage(
-                    "the recorded job has another program: recorded="
-                            + job.arguments()
-                            + " typed="
-                            + program
-                            + "; leave the program out, the journal knows it");
+            throw LaunchFailure.usage("the recorded job has another program")
+                    .with("recorded", job.arguments())
+                    .with("given", program)
+                    .advice("omit the program; it is part of the journal");
         }
         List<String> words = new ArrayList<>(typed.subList(0, typed.size() - program.size()));
         words.remove("--");
@@ -63,12 +63,13 @@ record ReplayCommand(List<String> arguments, Map<String, String> variables, Reco
         return new ReplayCommand(words, variables, job);
     }
 
-    /** The part of the command line that has the program of a rank, with one rank. */
+    /** The part of the command line with the program of a rank, reduced to one rank. */
     private static List<String> wordsOfRank(CommandLinePart typed, RecordedJob job) {
         int rank = typed.options().number(Option.RANK, 0);
         if (rank < 0 || rank >= job.ranks()) {
-            throw LaunchFailure.usage(
-                    "the recorded job has no such rank: --rank=" + rank + " ranks=" + job.ranks());
+            throw LaunchFailure.usage("no such rank in the recorded job")
+                    .with("--rank", rank)
+                    .with("ranks", job.ranks());
         }
         List<String> rest = job.arguments();
         int before = 0;
@@ -91,27 +92,21 @@ record ReplayCommand(List<String> arguments, Map<String, String> variables, Reco
     private static void checkDirectory(RecordedJob job) {
         Path here = Path.of("").toAbsolutePath();
         if (!here.equals(job.directory())) {
-            throw LaunchFailure.usage(
-                    "the job was recorded in another directory, by which its files are named:"
-                            + " recorded="
-                            + job.directory()
-                            + " here="
-                            + here
-                            + "; change to that one first");
+            throw LaunchFailure.usage("the job was recorded in another working directory")
+                    .with("recorded", job.directory())
+                    .with("current", here)
+                    .advice("change to the recorded one, since file names may be relative");
         }
     }
 
-    /** Says what is not as it was when the job was recorded. */
+    /** Warns of programs that have changed since the recording. */
     void check(LaunchPlan plan, Consumer<String> warnings) {
+        Map<String, String> old = recorded.fingerprints();
         ProgramFingerprint.of(plan, variables)
                 .forEach(
-                        (file, print) -> {
-                            if (!print.equals(recorded.fingerprints().get(file))) {
-                                warnings.accept(
-                                        "the program is not the one that was recorded: file="
-                                                + file
-                                                + "; the replay fails where it does something"
-                                                + " else");
+                        (file, checksum) -> {
+                            if (!checksum.equals(old.get(file))) {
+                                warnings.accept(CHANGED.formatted(file));
                             }
                         });
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * Asks the ranks' jars which transports there are, so that a wrong name is told once and not by
- * every rank.
+ * Checks names of transports against those in the jars of the ranks, so that a wrong name is
+ * reported once and not by every rank.
  */
 final class TransportCheck {
     private static final String PROVIDER = "musubi.adi.TransportProvider";
@@ -18,19 +18,17 @@ final class TransportCheck {
     private TransportCheck() {}
 
     /**
-     * Complains of a name that no transport has.
+     * Throws {@link LaunchFailure} for an unknown name.
      *
-     * @param wanted names with commas between them
+     * @param wanted comma-separated names
      */
     static void check(String wanted, Installation installation) {
         List<String> names = List.of(wanted.split(","));
         List<String> known = known(installation);
         if (!known.containsAll(names)) {
-            throw LaunchFailure.usage(
-                    "no such transport: --transport="
-                            + wanted
-                            + "; choose from "
-                            + String.join(", ", known));
+            throw LaunchFailure.usage("no such transport")
+                    .with("--transport", wanted)
+                    .advice("choose from " + String.join(", ", known));
         }
     }
 
@@ -38,7 +36,7 @@ final class TransportCheck {
         try {
             return RankJarReflection.query(installation, TransportCheck::names);
         } catch (IOException | ReflectiveOperationException e) {
-            throw LaunchFailure.of("cannot find the transports: cause=" + e, e);
+            throw LaunchFailure.of("cannot find the transports", e).with("cause", e);
         }
     }
 

@@ -58,7 +58,7 @@ class CostTableIT {
     @Test
     void shouldRefuseDifferentTablesForProgramsOfOneJob() throws Exception {
         String option = "-Dmusubi.coll.table=" + table(LINE);
-        MpiexecRun.run(option, "true", ":", "true").exitedWith(2).said("different tables");
+        MpiexecRun.run(option, "true", ":", "true").exitedWith(2).said("different cost tables");
     }
 
     @Test

@@ -17,7 +17,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
         return run("-n", "" + ranks, SOON, BY_MESSAGES, "misuse.Deadlocks", how)
                 .exitedWith(125)
                 .said("mpiexec: deadlock: all ranks wait")
-                .said("(ranks=" + ranks + ", messages under way=0)")
+                .said("(ranks=" + ranks + ", messages in flight=0)")
                 .said("Deadlocks.java:");
     }
 
@@ -44,7 +44,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
         deadlock(3, "barrier")
                 .said("in Comm.barrier at misuse.Deadlocks.skipBarrier(Deadlocks.java:")
                 .said("collective operation BARRIER in COMM_WORLD")
-                .said("rank 1 has come to MPI.Finalize");
+                .said("rank 1 has reached MPI.Finalize");
     }
 
     @Test

@@ -53,7 +53,7 @@ class HangExamplesIT {
         MpiexecRun.Result result =
                 MpiexecRun.run("-n", "3", "-timeout", "6", SOON, file(name).toString());
         result.exitedWith(124)
-                .said("when the time was over these ranks were waiting in MPI calls:")
+                .said("at the time limit, these ranks were waiting in MPI calls:")
                 .said("ranks 1-2 in Comm.recv at " + waits)
                 .said("waits for rank 0: recv source=0 tag=1")
                 .said("rank 0 was not, or not for long: look for the program's lines in the dump");

@@ -39,6 +39,6 @@ class JournalIT {
                 .said("for: recv source=1 tag=1");
         MpiexecRun.run("--replay", journal, "--rank", "3")
                 .exitedWith(2)
-                .said("the recorded job has no such rank: --rank=3 ranks=3");
+                .said("no such rank in the recorded job: --rank=3 ranks=3");
     }
 }

@@ -154,7 +154,7 @@ class KubernetesOperatorIT {
         try (MpiexecRun run = launch(variables, "true")) {
             MpiexecRun.Result result = run.finish().exitedWith(1);
             result.said("cannot start ranks on a host: host=pi-worker-");
-            result.said("tried for 3 s");
+            result.said("after 3 s");
             result.said("Could not resolve hostname");
         }
     }

@@ -2,7 +2,7 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ final class Namespaces implements AutoCloseable {
 
     /** Makes so many hosts; skips the test where nobody may. */
     static Namespaces of(int hosts) throws IOException, InterruptedException {
-        assumeTrue(RankProcess.find("ip") != null, "no ip (Debian package iproute2)");
+        assumeTrue(LocalHost.executable("ip") != null, "no ip (Debian package iproute2)");
         Namespaces all = new Namespaces();
         try {
             all.make(hosts);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,9 +66,10 @@ class NativeProgramsIT {
 
     @BeforeEach
     void compile() throws IOException, InterruptedException {
-        assumeTrue(RankProcess.find(COMPILER) != null, "no MPICH (Debian package libmpich-dev)");
-        assumeTrue(RankProcess.find(LAUNCHER) != null, "no Hydra (Debian package mpich)");
-        assumeTrue(RankProcess.find("perl") != null, "no perl");
+        assumeTrue(
+                LocalHost.executable(COMPILER) != null, "no MPICH (Debian package libmpich-dev)");
+        assumeTrue(LocalHost.executable(LAUNCHER) != null, "no Hydra (Debian package mpich)");
+        assumeTrue(LocalHost.executable("perl") != null, "no perl");
         Path source = Files.writeString(directory.resolve("ring.c"), RING);
         program = directory.resolve("ring");
         assumeTrue(

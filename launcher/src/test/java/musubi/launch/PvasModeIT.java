@@ -86,7 +86,7 @@ class PvasModeIT extends ProgramFormTests {
 
     @Test
     void shouldSayWhatDoesNotFitOneJvm() throws InterruptedException {
-        run("-n", "2", "sh", "-c", "true").exitedWith(2).said("each program must be Java");
+        run("-n", "2", "sh", "-c", "true").exitedWith(2).said("--pvas requires Java programs");
         run("-Xmx64m", RANK, "lines", "1", ":", RANK, "lines", "1").exitedWith(2).said("[-Xmx64m]");
         run("-wdir", "/", RANK, "lines", "1", ":", RANK, "lines", "1")
                 .exitedWith(2)

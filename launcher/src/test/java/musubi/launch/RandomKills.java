@@ -68,7 +68,7 @@ record RandomKills(
             int delayMs = random.nextInt(latestKillMs);
             String mode = MODES.get(random.nextInt(MODES.size()));
             List<String> words = new ArrayList<>(ways.get(random.nextInt(ways.size())));
-            words.addAll(List.of(SLEEPER, mode));
+            words.addAll(List.of(MpiexecRun.CHEAP_COMPILER, SLEEPER, mode));
             String label =
                     (lane + " round=" + round + " " + victim + " after " + delayMs + " ms: ")
                             + words;

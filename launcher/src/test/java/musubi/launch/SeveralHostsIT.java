@@ -144,7 +144,7 @@ class SeveralHostsIT extends ProgramsInFolder {
                 "--tls --host a,b -n 1 Mixed.java : -n 1 -Dmusubi.tcp.tls=false Mixed.java"
                         .split(" ");
         String said = runHere(words).err();
-        assertTrue(said.contains("not speak TLS") || said.contains("wants TLS"), said);
+        assertTrue(said.contains("not speak TLS") || said.contains("uses TLS"), said);
     }
 
     private static final String MIXED =

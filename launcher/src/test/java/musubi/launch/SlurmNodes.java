@@ -2,7 +2,7 @@ package musubi.launch;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class SlurmNodes implements AutoCloseable {
     static SlurmNodes in(Path directory) throws IOException {
         for (String each : NEEDED) {
             boolean there =
-                    RankProcess.find(each) != null
+                    LocalHost.executable(each) != null
                             || Files.isExecutable(Path.of("/usr/sbin", each));
             assumeTrue(there, "no " + each + " (Debian packages slurmctld slurmd slurm-client)");
         }

@@ -3,7 +3,7 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import musubi.launch.process.RankProcess;
+import musubi.launch.hosts.LocalHost;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,7 +30,7 @@ final class SshServers implements AutoCloseable {
     /** Makes the keys; skips the test where there is no OpenSSH. */
     static SshServers in(Path directory) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(SSHD), "no sshd (Debian package openssh-server)");
-        assumeTrue(RankProcess.find("ssh") != null, "no ssh (Debian package openssh-client)");
+        assumeTrue(LocalHost.executable("ssh") != null, "no ssh (Debian package openssh-client)");
         SshServers all = new SshServers(directory, ServerPorts.free(1).getFirst());
         for (String key : List.of("host", "user")) {
             String file = directory.resolve(key).toString();
@@ -101,7 +101,7 @@ final class SshServers implements AutoCloseable {
     String pathToNotedSsh() throws IOException {
         Path ssh = Files.createDirectories(directory.resolve("bin")).resolve("ssh");
         String script = "#!/bin/sh\necho call >> '%s'\nexec %s \"$@\"\n";
-        Path own = RankProcess.find("ssh");
+        Path own = LocalHost.executable("ssh");
         Files.writeString(ssh, script.formatted(directory.resolve("calls"), own));
         assertTrue(ssh.toFile().setExecutable(true));
         Files.createFile(directory.resolve("calls"));

@@ -1,16 +1,13 @@
 package musubi.bootstrap;
 
-/** Exit codes that both ranks and mpiexec know. */
+/** Exit codes shared by ranks and mpiexec. */
 public final class ExitStatus {
-    /** All ranks wait in MPI calls that nothing can end. */
+    /** A deadlock of all ranks. */
     public static final int DEADLOCK = 125;
 
     private ExitStatus() {}
 
-    /**
-     * The exit code that a shell sees for an abort with this error code: its low byte, but never
-     * zero, because an abort is not a success.
-     */
+    /** The exit code of an abort: the low byte of its error code, or 1 instead of zero. */
     public static int ofAbort(int errorCode) {
         int lowByte = errorCode & 0xff;
         return lowByte == 0 ? 1 : lowByte;

@@ -3,25 +3,25 @@ package musubi.bootstrap;
 import musubi.config.Settings;
 
 /**
- * Where a rank lives when it does not have a process to itself: it gives the rank what a process
- * would find in its environment.
+ * The host of a rank that shares its process with others. It provides what a process would take
+ * from its environment.
  *
  * <p>Thread rule: the rank's thread.
  */
 public interface RankHost {
-    /** What the rank needs to join its job; asked once for each {@code MPI.Init}. */
+    /** The bootstrap of the rank; called once for each {@code MPI.Init}. */
     Bootstrap bootstrap();
 
-    /** The settings of this rank; asked once for each {@code MPI.Init}. */
+    /** The settings of the rank; called once for each {@code MPI.Init}. */
     Settings settings();
 
-    /** A class loader whose classes live in a host. */
+    /** A class loader for the classes of a hosted rank. */
     interface Loader {
-        /** The host of the classes that this loader defines. */
+        /** The host of the classes of this loader. */
         RankHost host();
     }
 
-    /** The host of this copy of a class; null when it has the process to itself. */
+    /** The host of a class; null for a rank with its own process. */
     static RankHost of(Class<?> type) {
         return type.getClassLoader() instanceof Loader loader ? loader.host() : null;
     }

@@ -3,14 +3,14 @@ package musubi.bootstrap;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ranks in a sentence. */
+/** Text for lists of ranks in messages. */
 public final class RankNames {
     private RankNames() {}
 
     /**
-     * Names ranks: {@code rank 3} or {@code ranks 0-3, 7}.
+     * The text of a list: {@code rank 3} or {@code ranks 0-3, 7}.
      *
-     * @param ascending their numbers; at least one
+     * @param ascending the ranks, in ascending order; at least one
      */
     public static String of(List<Integer> ascending) {
         List<String> runs = new ArrayList<>();

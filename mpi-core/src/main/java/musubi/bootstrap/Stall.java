@@ -3,14 +3,14 @@ package musubi.bootstrap;
 import java.util.List;
 
 /**
- * The state of a rank that has waited for long: all its threads that could still call MPI are in
- * calls that wait. Immutable.
+ * The state of a stalled rank: all its threads that could call MPI have been waiting for long.
+ * Immutable.
  *
- * @param number tells the stalls of a rank apart; another one means that the rank has moved
- * @param sent what the rank has sent since it joined: messages, and bytes of fragments
- * @param received what it has received, counted in the same way
- * @param waits of its threads, at least one
- * @param notes what else helps to see the cause, for example messages that nobody has received
+ * @param number identifies the stall; a new number means that the rank has resumed in between
+ * @param sent messages and fragment bytes sent since the rank joined
+ * @param received messages and fragment bytes received since the rank joined
+ * @param waits the waits of its threads, at least one
+ * @param notes hints at the cause, for example unmatched messages
  */
 public record Stall(int number, long sent, long received, List<Wait> waits, List<String> notes) {
     /** An immutable copy. */
@@ -20,13 +20,13 @@ public record Stall(int number, long sent, long received, List<Wait> waits, List
     }
 
     /**
-     * Where a thread waits.
+     * The wait of a thread.
      *
      * @param call the MPI call, for example {@code Comm.recv}
-     * @param location the program's line that made it
-     * @param description what is awaited, with its arguments
-     * @param ranks world ranks that could end the wait; may be empty
-     * @param anySuffices whether one of them is enough
+     * @param location the line of the program with the call
+     * @param description the awaited operation and its arguments
+     * @param ranks the world ranks that could end the wait; may be empty
+     * @param anySuffices whether one of these ranks is sufficient
      */
     public record Wait(
             String call,

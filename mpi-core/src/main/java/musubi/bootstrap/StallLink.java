@@ -1,26 +1,24 @@
 package musubi.bootstrap;
 
 /**
- * How a rank tells that it has waited for long, to who sees all ranks of the job and can tell a
- * deadlock from a long wait. See {@link musubi.bootstrap.deadlock.DeadlockDetector}.
+ * The link of a rank to the deadlock detector of its job ({@code musubi.bootstrap.deadlock}).
  *
  * <p>Thread rule: one thread at a time.
  */
 public interface StallLink {
-    /** The rank waits, until it says that it {@link #resumed}. */
+    /** Reports that the rank is stalled, until {@link #resumed}. */
     void stalled(Stall stall);
 
-    /** The rank that had told of a stall does not wait any more. */
+    /** Reports that the rank has resumed after a stall. */
     void resumed();
 
     /**
-     * The number of the latest question whether the rank still waits; 0 before the first.
+     * The number of the latest probe of the detector; 0 before the first.
      *
-     * @throws musubi.error.MpiFailure when the job has come to a deadlock, where that does not end
-     *     the process
+     * @throws musubi.error.MpiFailure on a deadlock that does not terminate the process
      */
     int latestProbe();
 
-    /** The rank has looked for arrivals since that question and is still in that stall. */
-    void confirm(int stallNumber, int question);
+    /** Confirms a probe: the rank has polled for arrivals since and is still in the same stall. */
+    void confirm(int stallNumber, int probe);
 }

@@ -1,6 +1,5 @@
 package musubi.coll;
 
-import musubi.type.MpiType;
 
 /**
  * Calls that name one array as what they send and as what they receive. MPI forbids it where the
@@ -25,26 +24,19 @@ public final class AliasedBuffers {
         return call;
     }
 
-    /** What a send-receive is to send from, when both its sides are in this buffer. */
-    public static Object sendSide(
-            Object buffer,
-            long sendOffset,
-            long sendCount,
-            MpiType sendType,
-            long receiveOffset,
-            long receiveCount,
-            MpiType receiveType) {
-        long elementBytes = sendType.base().bytes();
-        long from = sendOffset * elementBytes - sendType.bytesBeforeStart(sendCount);
-        long to = sendOffset * elementBytes + sendType.bytesAfterStart(sendCount);
-        long at = receiveOffset * elementBytes;
+    /** The send buffer of a send-receive with one buffer for both: a copy if the sides overlap. */
+    public static Object sendSide(CollectiveBuffer send, CollectiveBuffer receive) {
+        long elementBytes = send.type.base().bytes();
+        long from = send.offset * elementBytes - send.type.bytesBeforeStart(send.count);
+        long to = send.offset * elementBytes + send.type.bytesAfterStart(send.count);
+        long at = receive.offset * elementBytes;
         boolean overlap =
-                from < at + receiveType.bytesAfterStart(receiveCount)
-                        && at - receiveType.bytesBeforeStart(receiveCount) < to;
-        return overlap ? copy(buffer) : buffer;
+                from < at + receive.type.bytesAfterStart(receive.count)
+                        && at - receive.type.bytesBeforeStart(receive.count) < to;
+        return overlap ? copy(send.buffer) : send.buffer;
     }
 
-    /** Buffers that are no arrays are not copied: the program's memory is what it says. */
+    /** Buffers that are no arrays are not copied: the memory is the program's. */
     private static Object copy(Object buffer) {
         return switch (buffer) {
             case byte[] array -> array.clone();

@@ -52,7 +52,7 @@ public abstract class RankEvents {
     /** A send waits for room or behind others. */
     public abstract void queued(PeerCounters to, int contextId, int tag, long bytes);
 
-    /** A short message is announced instead of sent for want of credit. */
+    /** A short message is announced instead of sent because the credit is used up. */
     public abstract void outOfCredit();
 
     /** An open context was used while the limit of open contexts is reached. */

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.text.ParseException;
 
 /**
- * Starts the recording that {@code mpiexec --jfr} asks for: one file for each JVM, named after the
+ * Starts the recording of {@code mpiexec --jfr}: one file for each JVM, named after the
  * rank that comes first, written when the JVM ends.
  */
 public final class FlightRecording {

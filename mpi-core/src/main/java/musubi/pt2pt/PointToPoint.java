@@ -240,7 +240,7 @@ public final class PointToPoint {
     /** Starts a bound receive in another context of the communicator; for collectives. */
     public void start(RecvRequest request, int contextId, CommContext comm, int source, int tag) {
         boolean any = source == MessageAddress.ANY_SOURCE;
-        request.want(contextId, source, tag, any ? source : comm.worldRank(source));
+        request.setMatchBits(contextId, source, tag, any ? source : comm.worldRank(source));
         UnexpectedMessage message = matching.post(request);
         if (message != null) {
             receiver.deliver(request, peers.known(message.from()), message);

@@ -237,10 +237,7 @@ final class RecvProtocol {
             return false;
         }
         SharedCopy copy = request.shared();
-        copy.peer = request.peer;
-        copy.totalBytes = request.expectedBytes;
-        copy.remoteKey = request.remoteKey;
-        copy.remoteCookie = request.remoteCookie;
+        copy.set(request.peer, request.expectedBytes, request.remoteKey, request.remoteCookie);
         return shared().prepare(copy, request, request.region);
     }
 

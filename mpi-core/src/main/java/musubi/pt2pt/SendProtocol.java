@@ -215,15 +215,12 @@ final class SendProtocol {
 
     private boolean prepareShared(SendRequest request) {
         SharedCopy copy = request.shared();
-        copy.peer = request.peer;
-        copy.totalBytes = request.agreedBytes;
-        copy.remoteKey = request.remoteKey;
-        copy.remoteCookie = request.remoteCookie;
+        copy.set(request.peer, request.agreedBytes, request.remoteKey, request.remoteCookie);
         return shared.prepare(copy, request, request.region);
     }
 
     private boolean join(SendRequest request) {
-        fill(request, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
+        request.fill(envelope, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
         SendOutcome outcome = shared.join(request.shared(), request, request.region, envelope);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
@@ -242,7 +239,7 @@ final class SendProtocol {
         Peer peer = request.peer;
         boolean synchronous = request.mode == SendMode.SYNCHRONOUS;
         long cookie = synchronous ? requests.add(request) : 0;
-        fill(request, MessageKind.EAGER, bytes, cookie);
+        request.fill(envelope, MessageKind.EAGER, bytes, cookie);
         if (synchronous) {
             envelope.flags |= MessageKind.SYNCHRONOUS;
         }
@@ -268,7 +265,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         request.completeFromCopy(bufferedSendBytes);
-        fill(request, MessageKind.READY_TO_SEND, bytes, requests.add(request));
+        request.fill(envelope, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;
         request.stage = SendRequest.Stage.ANNOUNCED;
@@ -288,10 +285,6 @@ final class SendProtocol {
     private void sent(SendRequest request, Protocol protocol, long bytes) {
         request.peer.countSent();
         events.sent(request.peer.counters(), protocol, request.contextId, request.sendTag, bytes);
-    }
-
-    private void fill(SendRequest request, int kind, long length, long cookie) {
-        request.fill(envelope, kind, length, cookie);
     }
 
     /** The receiver is ready for {@code bytes} of the message. */
@@ -348,7 +341,7 @@ final class SendProtocol {
             request.sentBytes += bytes;
         }
         if (request.claimed) {
-            fill(request, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
+            request.fill(envelope, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
             return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);

@@ -96,11 +96,8 @@ final class SharedCopies {
             receiver.onClaimed(recv, peer, envelope);
         }
         SharedCopy copy = send != null ? send.shared() : recv.shared();
-        copy.peer = peer;
-        copy.totalBytes = envelope.length;
-        copy.remoteKey = words[0];
+        copy.set(peer, envelope.length, words[0], words[3]);
         copy.counterKey = words[1];
-        copy.remoteCookie = words[3];
         copy.begin(words[2]);
         sender.work().add(copy);
     }

@@ -57,6 +57,14 @@ final class SharedCopy extends Operation {
         this.puts = puts;
     }
 
+    /** Sets the peer, the length of the message, and the peer's buffer and request. */
+    void set(Peer other, long bytes, long key, long cookie) {
+        peer = other;
+        totalBytes = bytes;
+        remoteKey = key;
+        remoteCookie = cookie;
+    }
+
     /** Starts with the counter at its first chunk. */
     void begin(long firstWord) {
         ticket = firstWord;

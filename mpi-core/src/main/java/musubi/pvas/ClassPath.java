@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a class path as the launcher java does. */
+/** A class path, parsed by the rules of the java command. */
 final class ClassPath {
     private ClassPath() {}
 
-    /** The folders and jars of a class path; an empty entry is the current folder. */
+    /** The URLs of a class path; an empty entry is the current folder. */
     static URL[] urls(String classPath) {
         List<URL> urls = new ArrayList<>();
         if (!classPath.isEmpty()) {
@@ -33,7 +33,7 @@ final class ClassPath {
         try (DirectoryStream<Path> jars = Files.newDirectoryStream(folder, "*.{jar,JAR}")) {
             jars.forEach(jar -> urls.add(url(jar)));
         } catch (IOException e) {
-            // No such folder: java ignores it as well.
+            // No such folder: ignored, as by java.
             return;
         }
     }

@@ -37,8 +37,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Rewrites a program's class so that what stands for the process stands for the rank: {@link
- * Redirections}. Where a program catches everything, an {@link ExitUnwinding} passes.
+ * Rewrites the classes of a program: members of the JDK that represent the process are replaced by
+ * those of the rank ({@link Redirections}), and handlers of all exceptions rethrow {@link
+ * ExitUnwinding}.
  *
  * <p>Thread rule: any thread.
  */
@@ -55,8 +56,9 @@ final class ClassRewriter {
     /**
      * A rewriter.
      *
-     * @param bytes finds the class file of a class, or null; for the types where branches meet
-     * @param isThrowable whether the class of this internal name is a throwable
+     * @param bytes returns the class file of a class or null, for the stack map frames of merged
+     *     types
+     * @param isThrowable whether the class of an internal name is a throwable
      */
     ClassRewriter(Function<ClassDesc, byte[]> bytes, Predicate<String> isThrowable) {
         redirections = new Redirections(isThrowable);
@@ -66,7 +68,7 @@ final class ClassRewriter {
                             byte[] found = bytes.apply(type);
                             return found == null ? null : new ByteArrayInputStream(found);
                         });
-        // A class that is not there cannot be told from any other.
+        // A missing class counts as a subclass of Object.
         ClassHierarchyResolver any =
                 type -> ClassHierarchyResolver.ClassHierarchyInfo.ofClass(OBJECT);
         classFile =
@@ -79,7 +81,7 @@ final class ClassRewriter {
                                         .cached(ConcurrentHashMap::new)));
     }
 
-    /** The class to define: the same bytes when nothing is to be changed. */
+    /** The rewritten class file; the same bytes if nothing changes. */
     byte[] rewrite(byte[] original) {
         ClassModel model = classFile.parse(original);
         return concerns(model) ? classFile.transformClass(model, this::element) : original;
@@ -130,7 +132,7 @@ final class ClassRewriter {
         return false;
     }
 
-    /** Where the code goes on after catching everything. */
+    /** The handlers of Throwable and Error. */
     private static Set<Label> handlers(CodeModel code) {
         Set<Label> handlers = Collections.newSetFromMap(new IdentityHashMap<>());
         for (ExceptionCatch one : code.exceptionHandlers()) {
@@ -199,7 +201,7 @@ final class ClassRewriter {
                 call.bootstrapMethod(), call.name().stringValue(), call.typeSymbol(), arguments);
     }
 
-    /** Rewrites one method. */
+    /** Rewrites the code of a method. */
     private final class Body implements CodeTransform {
         private final Set<Label> handlers;
 

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import java.util.jar.Manifest;
 
 /**
- * The class files that each rank defines for itself, read and rewritten once for all ranks with the
+ * The class files that each rank defines on its own, read and rewritten once for all ranks with the
  * same class path.
  *
  * <p>Thread rule: any thread.
@@ -29,6 +29,9 @@ import java.util.jar.Manifest;
 public final class ClassStore {
     private static final String FACADE = "mpi.";
     private static final String SUFFIX = ".class";
+    private static final String NOT_REWRITTEN =
+            "cannot rewrite a class for its rank: class=%s cause=%s; its System.exit, streams and"
+                    + " properties are those of the JVM";
 
     private final ClassLoader shared;
     private final Predicate<String> isOwn;
@@ -39,21 +42,21 @@ public final class ClassStore {
     private final Map<String, Optional<StoredClass>> classes = new ConcurrentHashMap<>();
 
     /**
-     * A class as the ranks define it.
+     * A class file for the ranks.
      *
-     * @param bytes not to be changed
-     * @param source where it came from, with its signers
-     * @param manifest of its jar, or null
+     * @param bytes not modified
+     * @param source the location and its signers
+     * @param manifest the manifest of its jar, or null
      */
     record StoredClass(byte[] bytes, CodeSource source, Manifest manifest) {}
 
     /**
      * A store.
      *
-     * @param shared has the classes that all ranks share, and package {@code mpi}
-     * @param isOwn which other classes of that loader each rank defines for itself, by binary name
+     * @param shared the loader of the classes shared by all ranks, and of package {@code mpi}
+     * @param isOwn selects other classes of that loader, by binary name, that each rank defines
      * @param userPath the folders and jars of the program
-     * @param warnings gets a line for a class that cannot be rewritten
+     * @param warnings receives a line for each class that cannot be rewritten
      */
     public ClassStore(
             ClassLoader shared,
@@ -75,12 +78,12 @@ public final class ClassStore {
         return userPath.clone();
     }
 
-    /** Whether a rank defines this class itself although the shared loader has it. */
+    /** Whether each rank defines this class of the shared loader on its own. */
     boolean isOwn(String name) {
         return name.startsWith(FACADE) || name.equals(RankLoader.CALLS) || isOwn.test(name);
     }
 
-    /** The class of this binary name, or null when there is none. */
+    /** The class of a binary name, or null. */
     StoredClass find(String name) {
         return classes.computeIfAbsent(name, this::read).orElse(null);
     }
@@ -89,7 +92,7 @@ public final class ClassStore {
         String path = name.replace('.', '/') + SUFFIX;
         URL url = isOwn(name) ? shared.getResource(path) : null;
         if (url == null) {
-            // Programs have packages below mpi as well, such as mpi.pt2pt.
+            // Programs may have packages below mpi, such as mpi.pt2pt.
             url = files.findResource(path);
         }
         if (url == null) {
@@ -126,12 +129,7 @@ public final class ClassStore {
         try {
             return rewriter.rewrite(bytes);
         } catch (IllegalArgumentException | IllegalStateException e) {
-            warnings.accept(
-                    "cannot rewrite a class for its rank: class="
-                            + name
-                            + " cause="
-                            + e.getMessage()
-                            + "; its System.exit, streams and properties are those of the JVM");
+            warnings.accept(NOT_REWRITTEN.formatted(name, e.getMessage()));
             return bytes;
         }
     }
@@ -172,7 +170,7 @@ public final class ClassStore {
             Class<?> known = Class.forName(name.replace('/', '.'), false, null);
             return Throwable.class.isAssignableFrom(known);
         } catch (ClassNotFoundException e) {
-            // A class of another module than java.base, such as java.sql.SQLException.
+            // A class outside java.base, such as java.sql.SQLException.
             return name.endsWith("Exception") || name.endsWith("Error");
         }
     }

@@ -1,6 +1,6 @@
 package musubi.pvas;
 
-/** Closes what nobody needs any more. */
+/** Closes resources of a rank that has ended, ignoring failures. */
 final class CloseQuietly {
     private CloseQuietly() {}
 
@@ -8,7 +8,7 @@ final class CloseQuietly {
         try {
             one.close();
         } catch (Exception e) {
-            // The rank has ended: there is nobody to tell.
+            // The rank has ended and cannot handle it.
             return;
         }
     }

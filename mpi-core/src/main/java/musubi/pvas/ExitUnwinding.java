@@ -1,8 +1,9 @@
 package musubi.pvas;
 
 /**
- * Takes a thread out of a rank that has ended: {@code System.exit} throws it, and so does whatever
- * the threads that are left call next. A program's own {@code catch (Throwable)} lets it pass.
+ * Unwinds the threads of a rank that has ended: thrown by {@code System.exit}, and by later calls
+ * of {@link ProcessCalls} in remaining threads. It passes a {@code catch (Throwable)} of the
+ * program.
  */
 public final class ExitUnwinding extends Error {
     private static final long serialVersionUID = 1L;

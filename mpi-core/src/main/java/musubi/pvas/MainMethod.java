@@ -8,14 +8,14 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
-/** Finds the main method of a class by the rules of Java 25 (JLS 12.1). */
+/** The main method of a class by the rules of Java 25 (JLS 12.1). */
 final class MainMethod {
     private static final int MAX_CAUSES = 100;
     private static final MethodType TYPE = MethodType.methodType(void.class, String[].class);
 
     private MainMethod() {}
 
-    /** There is nothing to start. */
+    /** The class has no main method. */
     static final class Missing extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -24,7 +24,7 @@ final class MainMethod {
         }
     }
 
-    /** The method, to be called with the program's arguments; of type {@code (String[])void}. */
+    /** The handle of the main method, of type {@code (String[])void}. */
     static MethodHandle find(ClassLoader loader, String className) throws Throwable {
         Class<?> type = load(loader, className);
         Method method = named(type, String[].class);
@@ -94,13 +94,13 @@ final class MainMethod {
     }
 
     /**
-     * Cuts the frames below main off the stack traces, as a JVM of the rank's own has none.
+     * Removes the frames below main from stack traces, as in a JVM with one program.
      *
-     * @param caller the class whose method {@code runMain} has called main
+     * @param caller the class whose method {@code runMain} calls main
      */
     static void hideCallersOf(Throwable failure, Class<?> caller) {
         Throwable t = failure;
-        // Causes may form a ring.
+        // Causes may form a cycle.
         for (int depth = 0; t != null && depth < MAX_CAUSES; depth++, t = t.getCause()) {
             StackTraceElement[] trace = t.getStackTrace();
             for (int i = trace.length - 1; i >= 0; i--) {

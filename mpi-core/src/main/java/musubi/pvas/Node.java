@@ -19,14 +19,14 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A JVM of a PVAS node: runs the ranks that {@code mpiexec --pvas} gives it, all of the machine or
- * some.
+ * The main class of a JVM of a PVAS node: runs all or some ranks of the machine for {@code mpiexec
+ * --pvas}.
  *
- * <p>It tells mpiexec through the control pipe, one line each: {@code ready} when all pipes are
- * open, {@code ended R C} when rank R has ended with exit code C.
+ * <p>Lines on the control pipe to mpiexec: {@code ready} after all pipes are open, {@code ended R
+ * C} after the end of rank R with exit code C.
  */
 public final class Node {
-    /** The programs among Musubi's jars: they belong to the ranks. */
+    /** Programs in Musubi's jars, which each rank defines on its own. */
     private static final String BUNDLED_PROGRAMS = "musubi.launch.rank.";
 
     private final NodePlan plan;
@@ -41,7 +41,7 @@ public final class Node {
         running = new CountDownLatch(plan.ranks().size());
     }
 
-    /** Runs the plan of the file that the first word names, and ends the JVM. */
+    /** Runs the plan in the file of the first argument, and ends the JVM. */
     public static void main(String[] words) throws IOException, InterruptedException {
         new Node(NodePlan.read(Path.of(words[0]))).run();
         Runtime.getRuntime().exit(0);
@@ -56,7 +56,7 @@ public final class Node {
         RoutedOutput.install();
         Thread.setDefaultUncaughtExceptionHandler(Node::uncaught);
         Runtime.getRuntime().addShutdownHook(new Thread(this::shutDown, "pvas-shutdown"));
-        tell("ready");
+        writeControl("ready");
         for (int i = 0; i < processes.size(); i++) {
             start(processes.get(i), plan.ranks().get(i));
         }
@@ -110,7 +110,9 @@ public final class Node {
         process.newThread("main-" + rank.number(), body).start();
     }
 
-    /** A thread without a group of its own, such as a virtual one, has not caught something. */
+    /**
+     * Handles an uncaught exception of a thread outside the groups of ranks, such as a virtual one.
+     */
     private static void uncaught(Thread thread, Throwable failure) {
         PvasProcess process = PvasProcess.current();
         if (process != null) {
@@ -122,20 +124,20 @@ public final class Node {
     }
 
     private void ended(int rank, int code) {
-        tell("ended " + rank + " " + code);
+        writeControl("ended " + rank + " " + code);
         running.countDown();
     }
 
-    private void tell(String line) {
+    private void writeControl(String line) {
         try {
-            // One write: lines of different ranks must not mix.
+            // A single write keeps lines of different ranks apart.
             control.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
-            throw new UncheckedIOException("mpiexec is gone", e);
+            throw new UncheckedIOException("lost mpiexec", e);
         }
     }
 
-    /** The JVM is told to end: the ranks that run have shutdown hooks of their own. */
+    /** Runs the shutdown hooks of the running ranks at the end of the JVM. */
     private void shutDown() {
         List<Thread> threads = new ArrayList<>();
         for (PvasProcess process : processes) {

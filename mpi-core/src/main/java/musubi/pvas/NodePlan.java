@@ -15,20 +15,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one JVM of a PVAS node is to run; mpiexec writes it to a file that the JVM reads.
+ * The plan of a JVM of a PVAS node, passed from mpiexec in a file.
  *
- * @param control the named pipe for news of the ranks
- * @param programs what the ranks run
- * @param ranks in the order of their numbers
+ * @param control the control pipe to mpiexec
+ * @param programs the programs of the ranks
+ * @param ranks the ranks, in ascending order
  */
 public record NodePlan(String control, List<Program> programs, List<RankPlan> ranks) {
     /**
      * A program.
      *
-     * @param classPath folders and jars, with the wildcards that java knows
-     * @param mainClass the binary name
-     * @param arguments of main
-     * @param properties system properties beside those of the JVM
+     * @param classPath folders and jars, with the wildcards of java
+     * @param mainClass the binary name of the main class
+     * @param arguments the arguments of main
+     * @param properties additional system properties
      */
     public record Program(
             String classPath,
@@ -39,13 +39,12 @@ public record NodePlan(String control, List<Program> programs, List<RankPlan> ra
     /**
      * A rank.
      *
-     * @param number its number in the job
-     * @param program the place of its program in the list
-     * @param out the named pipe for its standard output
-     * @param err the named pipe for its standard error
-     * @param environment its environment variables
-     * @param processors the processors that its threads may run on, as numbers with commas between
-     *     them; empty for those of the JVM
+     * @param number the rank
+     * @param program the index of its program
+     * @param out the named pipe of standard output
+     * @param err the named pipe of standard error
+     * @param environment the environment variables
+     * @param processors the comma-separated processors of its threads; empty for those of the JVM
      */
     public record RankPlan(
             int number,
@@ -55,7 +54,7 @@ public record NodePlan(String control, List<Program> programs, List<RankPlan> ra
             Map<String, String> environment,
             String processors) {}
 
-    /** Writes it to a file. */
+    /** Writes the plan to a file. */
     public void write(Path file) throws IOException {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What a rank's classes call instead of members of the JDK that stand for the process; the table is
- * {@link Redirections}. Each rank's loader defines this class again, so that code knows its rank
- * without asking the thread: whatever thread runs a class of a rank acts as that rank.
+ * The replacements for members of the JDK that represent the process; the table is {@link
+ * Redirections}. Each rank's loader defines this class again, so the rank follows from the calling
+ * class and not from the thread.
  *
  * <p>Thread rule: any thread.
  */
@@ -22,7 +22,7 @@ public final class ProcessCalls {
 
     private ProcessCalls() {}
 
-    /** Lets the end of a rank pass a {@code catch (Throwable)}. */
+    /** Rethrows an {@link ExitUnwinding} from a {@code catch (Throwable)}. */
     public static void letExitPass(Throwable caught) {
         if (caught instanceof ExitUnwinding end) {
             throw end;

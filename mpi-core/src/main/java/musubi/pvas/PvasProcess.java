@@ -18,17 +18,17 @@ import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
- * What a rank has instead of a process: streams, properties, environment, threads, shutdown hooks
- * and an end of its own.
+ * The substitute for the process of a rank: its streams, properties, environment, threads, shutdown
+ * hooks and exit.
  *
- * <p>What is public is also for {@link ProcessCalls}, which is in another package at run time: that
- * of the rank's loader.
+ * <p>Some members are public for {@link ProcessCalls}, which at run time is in another package,
+ * that of the rank's loader.
  *
  * <p>Thread rule: any thread.
  */
 public final class PvasProcess implements RankHost {
     private final int id;
-    private final Environment surroundings;
+    private final Environment initial;
     private final RankLoader loader;
     private final RankThreads threads;
     private final ShutdownHooks hooks = new ShutdownHooks();
@@ -45,18 +45,18 @@ public final class PvasProcess implements RankHost {
 
     private enum Phase {
         RUNNING,
-        /** The shutdown hooks run; the other threads go on. */
+        /** The shutdown hooks run; other threads continue. */
         ENDING,
         ENDED
     }
 
     /**
-     * What a rank finds when it starts.
+     * The initial environment of a rank.
      *
-     * @param properties its system properties; the rank's from now on
-     * @param environment its environment variables; not changed any more
-     * @param streams its standard streams
-     * @param bootstrap how it joins its job; asked at each {@code MPI.Init}
+     * @param properties the system properties; owned by the rank
+     * @param environment the environment variables; not modified
+     * @param streams the standard streams
+     * @param bootstrap creates the bootstrap at each {@code MPI.Init}
      */
     public record Environment(
             Properties properties,
@@ -65,25 +65,26 @@ public final class PvasProcess implements RankHost {
             Supplier<Bootstrap> bootstrap) {}
 
     /**
-     * A rank that has not started.
+     * A rank before its start.
      *
-     * @param id its number, for names
-     * @param classes what its loader defines
-     * @param onEnd gets the exit code once, when the rank has ended and its streams are closed
+     * @param id the number of the rank, for names
+     * @param classes the classes of its loader
+     * @param onEnd receives the exit code once, after the end of the rank and the close of its
+     *     streams
      */
-    public PvasProcess(int id, ClassStore classes, Environment surroundings, IntConsumer onEnd) {
+    public PvasProcess(int id, ClassStore classes, Environment initial, IntConsumer onEnd) {
         this.id = id;
-        this.surroundings = surroundings;
+        this.initial = initial;
         this.onEnd = onEnd;
-        properties = surroundings.properties();
-        in = surroundings.streams().in();
-        out = surroundings.streams().out();
-        err = surroundings.streams().err();
+        properties = initial.properties();
+        in = initial.streams().in();
+        out = initial.streams().out();
+        err = initial.streams().err();
         loader = new RankLoader(classes, this);
         threads = new RankThreads(this);
     }
 
-    /** The group of all threads of the rank that a thread belongs to; null when it has a JVM. */
+    /** The group of all threads of a thread's rank; null outside a PVAS node. */
     public static ThreadGroup groupOf(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
         while (group != null && !(group instanceof RankThreads)) {
@@ -92,14 +93,14 @@ public final class PvasProcess implements RankHost {
         return group;
     }
 
-    /** A copy of the JVM's system properties, for a rank to begin with. */
+    /** A copy of the JVM's system properties, as the initial ones of a rank. */
     public static Properties copyOfProperties() {
         Properties copy = new Properties();
         copy.putAll(System.getProperties());
         return copy;
     }
 
-    /** The rank that a thread of the program belongs to, or null when that is not known. */
+    /** The rank of the current thread, or null if unknown. */
     static PvasProcess current() {
         Thread thread = Thread.currentThread();
         for (ClassLoader l = thread.getContextClassLoader(); l != null; l = l.getParent()) {
@@ -115,17 +116,17 @@ public final class PvasProcess implements RankHost {
         return null;
     }
 
-    /** Its number. */
+    /** The number of the rank. */
     public int id() {
         return id;
     }
 
-    /** Has the program's classes. */
+    /** The loader of the classes of the program. */
     public RankLoader loader() {
         return loader;
     }
 
-    /** A thread of this rank that has not started. */
+    /** A new thread of this rank. */
     public Thread newThread(String name, Runnable body) {
         Thread thread = new Thread(threads, body, name, 0, false);
         thread.setContextClassLoader(loader);
@@ -133,8 +134,8 @@ public final class PvasProcess implements RankHost {
     }
 
     /**
-     * Runs a program on the calling thread, which must be one of {@link #newThread}, to the end of
-     * the rank: until main has returned and the last thread that is not a daemon has ended.
+     * Runs a program on the calling thread, created by {@link #newThread}, to the end of the rank:
+     * until main has returned and the last non-daemon thread has ended.
      */
     void runMain(String mainClass, String[] arguments) {
         mainThread = Thread.currentThread();
@@ -142,7 +143,7 @@ public final class PvasProcess implements RankHost {
         try {
             MainMethod.find(loader, mainClass).invokeExact(arguments);
         } catch (ExitUnwinding ended) {
-            // Whoever called exit ends the rank.
+            // The call of exit ends the rank.
             return;
         } catch (MainMethod.Missing e) {
             err.println(e.getMessage());
@@ -155,7 +156,7 @@ public final class PvasProcess implements RankHost {
         end(code, true);
     }
 
-    /** The name of a thread in messages: a JVM of the rank's own would call the first one main. */
+    /** The name of a thread in messages; the first thread is main, as in a process. */
     String nameOf(Thread thread) {
         return thread == mainThread ? "main" : thread.getName();
     }
@@ -166,7 +167,7 @@ public final class PvasProcess implements RankHost {
             MainMethod.hideCallersOf(failure, PvasProcess.class);
             main.getUncaughtExceptionHandler().uncaughtException(main, failure);
         } catch (Throwable ignored) {
-            // As in a JVM of its own: what a handler throws is for nobody.
+            // As in a process: exceptions of a handler are ignored.
             return;
         }
     }
@@ -198,18 +199,18 @@ public final class PvasProcess implements RankHost {
             CloseQuietly.close(joined);
         }
         threads.interruptOthers();
-        CloseQuietly.close(surroundings.streams().closing());
+        CloseQuietly.close(initial.streams().closing());
         onEnd.accept(code);
     }
 
-    /** Runs the shutdown hooks because the JVM ends, unless the rank has ended already. */
+    /** Runs the shutdown hooks at the end of the JVM, unless the rank has ended already. */
     void shutDown() {
         if (phase.compareAndSet(Phase.RUNNING, Phase.ENDING)) {
             hooks.run();
         }
     }
 
-    /** Throws {@link ExitUnwinding} when the rank has ended. */
+    /** Returns this process; throws {@link ExitUnwinding} after the end of the rank. */
     public PvasProcess live() {
         if (phase.get() == Phase.ENDED) {
             throw new ExitUnwinding(id);
@@ -217,14 +218,14 @@ public final class PvasProcess implements RankHost {
         return this;
     }
 
-    /** The shutdown hooks that are registered. */
+    /** The registered shutdown hooks. */
     public ShutdownHooks hooks() {
         return hooks;
     }
 
-    /** The streams that it started with. */
+    /** The initial standard streams. */
     public StandardStreams initialStreams() {
-        return surroundings.streams();
+        return initial.streams();
     }
 
     /** {@code System.in}. */
@@ -237,7 +238,7 @@ public final class PvasProcess implements RankHost {
         in = stream;
     }
 
-    /** The next line of standard input without its end, or null; as {@code IO.readln}. */
+    /** The next line of standard input without its terminator, or null; as {@code IO.readln}. */
     public synchronized String readLine() {
         try {
             if (lines == null) {
@@ -280,33 +281,33 @@ public final class PvasProcess implements RankHost {
     }
 
     /** {@code System.setProperties}. */
-    public void setProperties(Properties wanted) {
-        properties = wanted == null ? copyOfProperties() : wanted;
+    public void setProperties(Properties replacement) {
+        properties = replacement == null ? copyOfProperties() : replacement;
     }
 
     /** The environment variables. */
     public Map<String, String> environment() {
-        return surroundings.environment();
+        return initial.environment();
     }
 
-    /** Gets what no thread catches, or null. */
+    /** The default handler of uncaught exceptions, or null. */
     public Thread.UncaughtExceptionHandler defaultHandler() {
         return defaultHandler;
     }
 
-    /** Sets what gets what no thread catches. */
+    /** Sets the default handler of uncaught exceptions. */
     public void setDefaultHandler(Thread.UncaughtExceptionHandler handler) {
         defaultHandler = handler;
     }
 
     @Override
     public Bootstrap bootstrap() {
-        bootstrap = surroundings.bootstrap().get();
+        bootstrap = initial.bootstrap().get();
         return bootstrap;
     }
 
     @Override
     public Settings settings() {
-        return Settings.of(properties, surroundings.environment());
+        return Settings.of(properties, initial.environment());
     }
 }

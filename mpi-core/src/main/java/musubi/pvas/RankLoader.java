@@ -6,11 +6,12 @@ import java.net.URLClassLoader;
 import java.util.jar.Manifest;
 
 /**
- * Gives a rank classes of its own, and with them statics of its own: package {@code mpi}, the
- * program, and {@link ProcessCalls}. Everything else is shared with the other ranks of the JVM.
+ * The class loader of a rank. It defines package {@code mpi}, the program and {@link ProcessCalls}
+ * for this rank, and with them separate statics; all other classes are shared by the ranks of the
+ * JVM.
  */
 public final class RankLoader extends URLClassLoader implements RankHost.Loader {
-    /** The class that every rank has a copy of, and that its program is rewritten to call. */
+    /** The class that rewritten programs call; each rank has its own. */
     static final String CALLS = "musubi.pvas.ProcessCalls";
 
     static {
@@ -20,15 +21,15 @@ public final class RankLoader extends URLClassLoader implements RankHost.Loader 
     private final ClassStore store;
     private final PvasProcess process;
 
-    /** A loader for this rank. */
+    /** The loader of this rank. */
     RankLoader(ClassStore store, PvasProcess process) {
-        // Without a name, which would stand in every line of a stack trace.
+        // Unnamed: a name would appear in every line of a stack trace.
         super(store.userPath(), store.shared());
         this.store = store;
         this.process = process;
     }
 
-    /** The rank that the classes belong to. */
+    /** The rank of the classes. */
     public PvasProcess process() {
         return process;
     }
@@ -73,7 +74,7 @@ public final class RankLoader extends URLClassLoader implements RankHost.Loader 
             if (getDefinedPackage(name) == null) {
                 throw e;
             }
-            // Another thread was faster.
+            // Another thread has defined it.
         }
     }
 }

@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.Arrays;
 
 /**
- * The threads of a rank, as a group: those that its threads start belong to it. What they do not
- * catch is printed as in a JVM of the rank's own.
+ * The thread group of a rank, which includes all threads started by its threads. Uncaught
+ * exceptions are printed as in a process.
  */
 final class RankThreads extends ThreadGroup {
     private final PvasProcess process;
@@ -24,7 +24,7 @@ final class RankThreads extends ThreadGroup {
         uncaught(process, thread, failure);
     }
 
-    /** Hands a failure to the program's default handler, or prints it. */
+    /** Passes an exception to the program's default handler, or prints it. */
     static void uncaught(PvasProcess process, Thread thread, Throwable failure) {
         if (failure instanceof ExitUnwinding) {
             return;
@@ -41,13 +41,13 @@ final class RankThreads extends ThreadGroup {
         }
     }
 
-    /** Waits until no other thread of the rank but daemons runs. */
+    /** Waits for the end of all other non-daemon threads of the rank. */
     void awaitOthers() {
         for (Thread one = anyOther(); one != null; one = anyOther()) {
             try {
                 one.join();
             } catch (InterruptedException e) {
-                // As DestroyJavaVM does: nothing but the end of the threads ends this.
+                // As DestroyJavaVM: only the end of the threads ends the wait.
                 continue;
             }
         }

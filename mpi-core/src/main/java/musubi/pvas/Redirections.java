@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Which members of the JDK stand for the process, and what stands in for each: a static method of
- * {@link ProcessCalls} with the same name and parameters, behind the receiver when there is one.
+ * The table of JDK members that represent the process and their replacements: static methods of
+ * {@link ProcessCalls} with the same name and parameters, after the receiver if there is one.
  *
  * <p>Thread rule: immutable.
  */
@@ -79,7 +79,7 @@ final class Redirections {
     private final Map<String, Target> targets = new HashMap<>();
     private final Predicate<String> isThrowable;
 
-    /** What to call instead: a static method of {@link ProcessCalls}. */
+    /** A replacement: a static method of {@link ProcessCalls}. */
     record Target(String name, MethodTypeDesc type) {
         static final ClassDesc OWNER = ClassDesc.of(RankLoader.CALLS);
     }
@@ -87,7 +87,7 @@ final class Redirections {
     /**
      * The table.
      *
-     * @param isThrowable whether the class of this internal name is a throwable
+     * @param isThrowable whether the class of an internal name is a throwable
      */
     Redirections(Predicate<String> isThrowable) {
         this.isThrowable = isThrowable;
@@ -107,12 +107,12 @@ final class Redirections {
         targets.put(member, new Target(name, MethodTypeDesc.ofDescriptor(type)));
     }
 
-    /** All stand-ins, for the test that looks for them. */
+    /** All replacements, for the test of their existence. */
     Iterable<Target> all() {
         return targets.values();
     }
 
-    /** What stands in for this member, or null when it is left alone. */
+    /** The replacement of a member, or null. */
     Target of(MemberRefEntry member) {
         return of(
                 member.owner().asInternalName(),
@@ -128,13 +128,13 @@ final class Redirections {
                             STACK_TRACE, MethodTypeDesc.ofDescriptor("(Ljava/lang/Throwable;)V"))
                     : null;
         }
-        // Most owners are not of these few packages, and the key costs garbage.
+        // The check of the package avoids garbage for the keys of most members.
         return owner.startsWith("java/lang/") || owner.startsWith("java/io/")
                 ? targets.get(owner + "." + name + type)
                 : null;
     }
 
-    /** Whether an instruction of this kind may be replaced by a static call. */
+    /** Whether an instruction with this opcode can become a static call. */
     static boolean fits(Opcode opcode) {
         return opcode == Opcode.INVOKESTATIC || opcode == Opcode.INVOKEVIRTUAL;
     }

@@ -6,9 +6,9 @@ import java.io.PrintStream;
 import java.util.function.Function;
 
 /**
- * The JVM's own {@code System.out} or {@code System.err} on a PVAS node. Programs are rewritten not
- * to use it; what shared code prints (the JDK's loggers, Musubi's messages) goes to the rank whose
- * thread prints it, and what belongs to no rank goes where the JVM's output goes.
+ * The {@code System.out} or {@code System.err} of the JVM of a PVAS node. Rewritten programs do not
+ * use it; output of shared code (loggers of the JDK, messages of Musubi) is routed to the rank of
+ * the printing thread, or to the output of the JVM if it has none.
  */
 final class RoutedOutput extends OutputStream {
     private final PrintStream ofJvm;
@@ -19,7 +19,7 @@ final class RoutedOutput extends OutputStream {
         this.stream = stream;
     }
 
-    /** Puts itself in the place of both streams. */
+    /** Replaces both streams. */
     static void install() {
         System.setOut(routed(System.out, PvasProcess::out));
         System.setErr(routed(System.err, PvasProcess::err));

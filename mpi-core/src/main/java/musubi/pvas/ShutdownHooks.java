@@ -17,7 +17,7 @@ public final class ShutdownHooks {
 
     ShutdownHooks() {}
 
-    /** Adds one. */
+    /** Adds a hook. */
     public synchronized void add(Thread hook) {
         checkNotStarted();
         if (hook.isAlive()) {
@@ -28,7 +28,7 @@ public final class ShutdownHooks {
         }
     }
 
-    /** Removes one; whether it was there. */
+    /** Removes a hook; false if it was not registered. */
     public synchronized boolean remove(Thread hook) {
         checkNotStarted();
         return hooks.remove(hook);
@@ -40,7 +40,7 @@ public final class ShutdownHooks {
         }
     }
 
-    /** Runs all of them at the same time and waits for their ends. */
+    /** Runs all hooks concurrently and waits for their end. */
     void run() {
         List<Thread> all;
         synchronized (this) {

@@ -14,15 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The three streams that a rank starts with.
+ * The initial standard streams of a rank.
  *
- * @param in what it reads
- * @param out its standard output
- * @param err its standard error
+ * @param in standard input
+ * @param out standard output
+ * @param err standard error
  * @param inDescriptor the descriptor below {@code in}
  * @param outDescriptor the descriptor below {@code out}
  * @param errDescriptor the descriptor below {@code err}
- * @param closing closes those that are the rank's own
+ * @param closing closes the streams owned by the rank
  */
 public record StandardStreams(
         InputStream in,
@@ -34,7 +34,7 @@ public record StandardStreams(
         Closeable closing) {
     private static final int BUFFER_BYTES = 8192;
 
-    /** Those of the JVM, which stay open when the rank ends. */
+    /** The streams of the JVM, which stay open at the end of the rank. */
     public static StandardStreams ofJvm() {
         return new StandardStreams(
                 System.in,
@@ -47,12 +47,12 @@ public record StandardStreams(
     }
 
     /**
-     * Streams of this rank's own.
+     * Streams owned by a rank.
      *
-     * @param readsInput whether it reads the JVM's standard input, else an empty one
+     * @param readsInput whether it reads the standard input of the JVM instead of an empty one
      * @param out a file or named pipe
      * @param err a file or named pipe
-     * @throws IOException when one cannot be opened
+     * @throws IOException if one cannot be opened
      */
     static StandardStreams open(boolean readsInput, Path out, Path err) throws IOException {
         FileOutputStream outFile = new FileOutputStream(out.toFile());
@@ -71,7 +71,7 @@ public record StandardStreams(
                 });
     }
 
-    /** As the JVM makes its own: what was printed is written when the call returns. */
+    /** A stream like those of the JVM, flushed on each print. */
     private static PrintStream print(FileOutputStream file, String encodingProperty) {
         String name = System.getProperty(encodingProperty, System.getProperty("native.encoding"));
         Charset charset =

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Binds threads to processors with {@code sched_setaffinity}; the threads that a bound thread
- * starts are bound as well. The first call into the C library takes some 90 ms of processor time,
- * so this is for those who ask.
+ * Binds threads to processors with {@code sched_setaffinity}; threads inherit the binding of their
+ * creator. The first call into the C library takes about 90 ms of processor time, so binding is
+ * optional.
  */
 final class ThreadBinding {
     private static final int MASK_BYTES = 1024;
@@ -20,8 +20,8 @@ final class ThreadBinding {
     /**
      * Binds the calling thread.
      *
-     * @param processors numbers with commas between them; empty for no binding
-     * @return null, or why it could not be bound
+     * @param processors comma-separated numbers; empty for no binding
+     * @return null, or the cause of a failure
      */
     static String bind(String processors) {
         if (processors.isEmpty()) {
@@ -48,7 +48,7 @@ final class ThreadBinding {
                     (int)
                             linker.downcallHandle(function, signature)
                                     .invokeExact(0, (long) MASK_BYTES, mask);
-            return result == 0 ? null : "the system refuses processors=" + processors;
+            return result == 0 ? null : "sched_setaffinity failed: processors=" + processors;
         } catch (Throwable e) {
             return e.toString();
         }

@@ -17,13 +17,13 @@ import java.security.spec.NamedParameterSpec;
 import java.util.Arrays;
 
 /**
- * A key and the certificate that it has signed for itself. Both follow from 32 bytes: an Ed25519
- * key is such bytes (RFC 8032), and its signatures have nothing random in them. The JDK has no
- * public API to make a certificate; it takes these few lines of DER (RFC 5280, version 1, without
- * extensions). Nobody looks at what the certificate says, only whether it is this one.
+ * A key and its self-signed certificate, both derived from 32 bytes: an Ed25519 key consists of
+ * such bytes (RFC 8032), and its signatures are deterministic. The JDK has no public API for the
+ * creation of certificates, so this class encodes it in DER (RFC 5280, version 1, without
+ * extensions). Only the identity of the certificate matters, not its content.
  *
  * @param key the private key
- * @param certificate of the public key, valid from 1970 to 9999
+ * @param certificate the certificate of the public key, valid from 1970 to 9999
  */
 record JobCertificate(PrivateKey key, X509Certificate certificate) {
     private static final String ALGORITHM = "Ed25519";
@@ -42,9 +42,9 @@ record JobCertificate(PrivateKey key, X509Certificate certificate) {
     private static final int LONG_FORM = 0x80;
 
     /**
-     * The certificate that follows from a seed.
+     * The key and certificate of a seed.
      *
-     * @param seed 32 bytes; the private key
+     * @param seed 32 bytes, the private key
      */
     static JobCertificate of(byte[] seed) throws GeneralSecurityException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance(ALGORITHM);
@@ -52,9 +52,9 @@ record JobCertificate(PrivateKey key, X509Certificate certificate) {
         KeyPair pair = generator.generateKeyPair();
         byte[] taken = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElse(new byte[0]);
         if (!Arrays.equals(taken, seed)) {
-            // RFC 8032 leaves no other way to make a key, but a provider might mix in something.
+            // RFC 8032 implies this equality, but a provider might add randomness.
             throw new InvalidKeyException(
-                    "the key is not what it was made of: provider=" + generator.getProvider());
+                    "the key differs from its seed: provider=" + generator.getProvider());
         }
         return new JobCertificate(pair.getPrivate(), sign(pair));
     }
@@ -100,7 +100,7 @@ record JobCertificate(PrivateKey key, X509Certificate certificate) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** A value of DER, of at most 65535 bytes: tag, length, the parts one behind the other. */
+    /** A DER value of at most 65535 bytes: tag, length, concatenated parts. */
     private static byte[] der(int tag, byte[]... parts) {
         int length = 0;
         for (byte[] part : parts) {
@@ -122,7 +122,7 @@ record JobCertificate(PrivateKey key, X509Certificate certificate) {
         return out.toByteArray();
     }
 
-    /** Gives these bytes in the place of random ones. */
+    /** A source of fixed bytes. */
     private static final class Known extends SecureRandom {
         private static final long serialVersionUID = 1L;
 

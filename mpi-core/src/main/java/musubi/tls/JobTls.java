@@ -21,17 +21,17 @@ import javax.net.ssl.TrustManager;
 
 /**
  * TLS 1.3 for one job. The private key is derived from the job's secret, and the certificate from
- * the key, so all processes of the job have the same, and nothing but the secret has to be handed
- * to them. Both ends show the certificate, prove that they have the key, and take no other: so
- * whoever does not know the secret gets no connection, and whoever gets to know it later cannot
- * read what was said before, because the keys of a connection are made for it alone.
+ * the key, so all processes of the job share them without further distribution. Both ends present
+ * the certificate, prove possession of the key, and accept no other certificate. A process without
+ * the secret cannot connect, and a secret disclosed later does not decrypt recorded connections,
+ * whose keys are ephemeral.
  *
  * <p>Thread rule: any thread.
  */
 public final class JobTls {
     private static final String[] PROTOCOLS = {"TLSv1.3"};
 
-    /** The first that both ends have is taken, and all JDKs have the first. */
+    /** In order of preference; all JDKs have the first. */
     private static final String[] SUITES = {
         "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"
     };
@@ -48,10 +48,10 @@ public final class JobTls {
     }
 
     /**
-     * Key and certificate of a job.
+     * The TLS context of a job.
      *
-     * @param secret what all processes of the job know and nobody else; not changed, not kept
-     * @throws MpiFailure when this JDK has no TLS 1.3 with Ed25519
+     * @param secret the secret of the job; neither modified nor kept
+     * @throws MpiFailure if this JDK lacks TLS 1.3 with Ed25519
      */
     public static JobTls of(byte[] secret, String jobId) {
         try {
@@ -62,20 +62,16 @@ public final class JobTls {
                     new KeyManager[] {new SingleKeySource(own)},
                     new TrustManager[] {new PinnedCertificateTrust(own.certificate())},
                     null);
-            // No connection goes on with what another one has agreed on.
+            // No session resumption.
             context.getClientSessionContext().setSessionCacheSize(1);
             context.getServerSessionContext().setSessionCacheSize(1);
             byte[] token = derive(secret, jobId, "token", TOKEN_BYTES);
             return new JobTls(context, "musubi-" + HexFormat.of().formatHex(token));
         } catch (GeneralSecurityException e) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "TLS 1.3 with Ed25519 keys does not work on this JDK: version="
-                            + Runtime.version()
-                            + " cause="
-                            + e.getMessage()
-                            + "; use another one, or go without --tls",
-                    e);
+            throw new MpiFailure(ErrorClass.OTHER, "this JDK lacks TLS 1.3 with Ed25519 keys", e)
+                    .with("version", Runtime.version())
+                    .with("cause", e.getMessage())
+                    .advice("use another JDK, or omit --tls");
         }
     }
 
@@ -90,15 +86,15 @@ public final class JobTls {
     }
 
     /**
-     * What a caller says in clear in its first record, as the name of an application protocol. It
-     * proves nothing, for whoever listens can say it too; but without it one need not begin to
-     * calculate.
+     * The token that a client sends in clear in its first record, as the name of an application
+     * protocol. It proves nothing, since it can be replayed, but connections without it are
+     * rejected before any public-key operation.
      */
     public String token() {
         return token;
     }
 
-    /** One end of a connection whose bytes the caller moves. */
+    /** An engine for one end of a connection; {@code calls} is true for the client. */
     public SSLEngine engine(boolean calls) {
         SSLEngine engine = context.createSSLEngine();
         engine.setUseClientMode(calls);
@@ -107,12 +103,11 @@ public final class JobTls {
     }
 
     /**
-     * One end of a connection over this socket, which is connected and blocks; returns when the
-     * other end has shown the certificate. The socket stays the caller's to close, also when this
-     * fails.
+     * One end of a connection over a connected, blocking socket. Returns after the handshake with a
+     * peer that has the certificate. The caller closes the socket, also after a failure.
      *
-     * @throws TlsFailure when it has not
-     * @throws IOException when the socket fails
+     * @throws TlsFailure if the handshake fails
+     * @throws IOException if the socket fails
      */
     public SSLSocket over(Socket socket, boolean calls) throws IOException {
         SSLSocket secured =

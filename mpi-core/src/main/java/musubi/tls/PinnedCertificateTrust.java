@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Trusts one certificate, the job's, whoever shows it. */
+/** Trusts a single certificate, that of the job. */
 final class PinnedCertificateTrust extends X509ExtendedTrustManager {
     private final X509Certificate own;
 
@@ -18,7 +18,7 @@ final class PinnedCertificateTrust extends X509ExtendedTrustManager {
 
     private void check(X509Certificate[] chain) throws CertificateException {
         if (chain.length == 0 || !MessageDigest.isEqual(chain[0].getEncoded(), own.getEncoded())) {
-            throw new CertificateException("the certificate is another job's");
+            throw new CertificateException("the certificate of another job");
         }
     }
 

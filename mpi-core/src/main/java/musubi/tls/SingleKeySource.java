@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/** Has one key, the job's, for whatever is asked. */
+/** Presents a single key, that of the job, on every request. */
 final class SingleKeySource extends X509ExtendedKeyManager {
     private static final String ALIAS = "job";
 

@@ -6,39 +6,38 @@ import java.security.cert.CertificateException;
 import javax.net.ssl.SSLException;
 
 /**
- * Two processes do not agree on TLS. The message has no values in it, so that it tells one cause
- * from another; the exception below has them.
+ * A failed TLS handshake. The message names the cause without values, so that equal causes have
+ * equal messages; the exception below has the details.
  */
 public final class TlsFailure extends IOException {
-    /** What comes is no TLS. */
+    /** The peer does not use TLS. */
     public static final String NO_TLS =
-            "the other side does not speak TLS, which both sides have to (mpiexec --tls, or the"
-                    + " setting tcp.tls on all ranks)";
+            "the peer does not speak TLS, as both sides must (mpiexec --tls, or the setting tcp.tls"
+                    + " on all ranks)";
 
-    /** TLS comes, and this side does not speak it. */
+    /** The peer uses TLS, and this side does not. */
     public static final String WANTS_TLS =
-            "the other side wants TLS, which both sides have to (mpiexec --tls, or the setting"
-                    + " tcp.tls on all ranks)";
+            "the peer speaks TLS, as both sides must (mpiexec --tls, or the setting tcp.tls on all"
+                    + " ranks)";
 
-    /** The secret is another one, or the job. */
-    public static final String OTHER_JOB =
-            "the other side is of another job, or has another secret";
+    /** The peer belongs to another job, or has another secret. */
+    public static final String OTHER_JOB = "the peer belongs to another job, or has another secret";
 
     /** Anything else. */
-    public static final String BROKEN = "TLS came to nothing";
+    public static final String BROKEN = "the TLS handshake failed";
 
     private static final long serialVersionUID = 1L;
 
     /**
      * A failure.
      *
-     * @param cause says more; null when there is nothing to be said
+     * @param cause the details, or null
      */
     public TlsFailure(String message, Exception cause) {
         super(message, cause);
     }
 
-    /** What the failure of TLS means. */
+    /** Classifies a failure of TLS. */
     public static TlsFailure of(SSLException failure) {
         for (Throwable each = failure; each != null; each = each.getCause()) {
             if (each instanceof CertificateException) {
@@ -54,12 +53,12 @@ public final class TlsFailure extends IOException {
         return new TlsFailure(other ? OTHER_JOB : BROKEN, failure);
     }
 
-    /** What the exception below says; null when there is none. */
+    /** The message of the cause, or null. */
     public String reason() {
         return getCause() == null ? null : getCause().getMessage();
     }
 
-    /** The message, and what the exception below says. */
+    /** The message, followed by that of the cause. */
     public String details() {
         return reason() == null ? getMessage() : getMessage() + ": " + reason();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 
 class RankNamesTest {
     @Test
-    void shouldNameRanksShortly() {
+    void shouldJoinRangesWhenRanksAreConsecutive() {
         assertEquals("rank 3", RankNames.of(List.of(3)));
         assertEquals("ranks 0-3", RankNames.of(List.of(0, 1, 2, 3)));
         assertEquals("ranks 0-1, 5, 8-9", RankNames.of(List.of(0, 1, 5, 8, 9)));

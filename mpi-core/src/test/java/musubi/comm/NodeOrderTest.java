@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeOrderTest {
     @Test
-    void shouldPutRanksOfANodeBehindEachOther() {
+    void shouldMakeRanksOfANodeAdjacent() {
         assertArrayEquals(
                 new int[] {0, 2, 4, 1, 3, 5}, NodeOrder.order(new long[] {7, 3, 7, 3, 7, 3}));
         assertArrayEquals(new int[] {0, 3, 1, 2, 4}, NodeOrder.order(new long[] {9, 1, 1, 9, 0}));

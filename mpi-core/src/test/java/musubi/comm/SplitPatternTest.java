@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** Splits by a rule in the wishes, against splits that hear of all of them. */
+/** Splits by a pattern, against splits that gather all colours and keys. */
 class SplitPatternTest {
     private record Split(IntUnaryOperator colour, IntUnaryOperator key, boolean isRegular) {}
 
@@ -47,7 +47,7 @@ class SplitPatternTest {
     }
 
     @Test
-    void shouldSplitAsTheColoursAndKeysSayWhenTheyFollowARule() throws Exception {
+    void shouldSplitByColoursAndKeysWhenTheyFollowAPattern() throws Exception {
         long seed = System.nanoTime();
         for (int size : new int[] {1, 5, 12}) {
             List<Split> splits = splits(size, new Random(seed));
@@ -78,7 +78,7 @@ class SplitPatternTest {
     }
 
     @Test
-    void shouldFindPartsByArithmeticOrNotAtAll() {
+    void shouldComputePartsOnlyWhenThePatternIsRegular() {
         int n = 48;
         long seed = System.nanoTime();
         int byArithmetic = 0;

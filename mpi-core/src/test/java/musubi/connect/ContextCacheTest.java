@@ -21,7 +21,7 @@ class ContextCacheTest {
     private final Random random = new Random(seed);
     private final Life life = new Life();
 
-    /** A context that knows whether it is open. */
+    /** A context with a flag for open. */
     private static final class Context {
         final int rank;
         boolean open;
@@ -126,7 +126,7 @@ class ContextCacheTest {
     }
 
     @Test
-    void shouldGoOnWhenAContextIsClosedForGood() {
+    void shouldContinueWhenAContextIsClosedForGood() {
         ContextCache<Context> cache = cache(3);
         for (int rank = 0; rank < 3; rank++) {
             cache.get(rank);

@@ -64,7 +64,7 @@ class RankGroupTest {
     }
 
     @Test
-    void shouldExpandRangesAsTheStandardSays() {
+    void shouldExpandRangesByTheRulesOfTheStandard() {
         assertArrayEquals(
                 new int[] {1, 3, 5, 7, 6, 4, 2}, world.expand(new int[][] {{1, 7, 2}, {6, 2, -2}}));
         assertArrayEquals(new int[] {1}, world.expand(new int[][] {{1, 2, 5}}));
@@ -85,7 +85,7 @@ class RankGroupTest {
     }
 
     @Test
-    void shouldKnowItsOwnPlace() {
+    void shouldHaveItsOwnRank() {
         assertEquals(3, world.rank());
         assertEquals(1, world.include(new int[] {7, 3}).rank());
         assertEquals(-1, world.include(new int[] {7}).rank());

@@ -168,7 +168,7 @@ class RankMapTest {
     }
 
     @Test
-    void shouldAskTheNodeForTablesOnly() {
+    void shouldUseNodeMemoryForTablesOnly() {
         ParticipantSets sets = new ParticipantSets();
         for (int[] ranks : new int[][] {{1, 2, 3}, {0, 1, 10, 11, 20, 21}, {7}}) {
             RankMap map = RankMap.of(ranks);

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a rank does is found in the recording that its setting asks for. */
+/** The recording that the setting names has the events of a rank. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FlightRecordingTest {
     private static final long LONG_WAIT_MS = 5;
@@ -48,7 +48,7 @@ class FlightRecordingTest {
 
     @Test
     @Order(1)
-    void shouldRecordWhatPassesWhenTheSettingNamesADirectory() throws Exception {
+    void shouldRecordEventsWhenTheSettingNamesADirectory() throws Exception {
         assertNull(observer(Map.of()), "somebody records although nobody has asked");
         RankObserver observer = observer(Map.of("MUSUBI_JFR", directory.toString()));
         assertNotNull(observer);
@@ -78,7 +78,7 @@ class FlightRecordingTest {
         assertFalse(observer.watchesCalls(), "calls are off by default");
     }
 
-    /** Second, because the first one sees to it that nobody records unasked. */
+    /** Second, because the first test checks that nothing is recorded without the setting. */
     @Test
     @Order(2)
     void shouldRecordCallsMessagesAndCountersWhenTheSettingsAreForATimeline() throws Exception {

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 class MemoryLedgerTest {
     private static final Map<String, String> SETTINGS = Map.of("transport", "self,memory");
 
-    /** An array that arrives before anybody asks for it, so that it has to be kept. */
+    /** An array that arrives before its receive, so it is stored. */
     private static void sendUnasked(Rank rank, int words) {
         int next = (rank.world().rank() + 1) % rank.world().size();
         SendRequest send =
@@ -59,7 +59,7 @@ class MemoryLedgerTest {
     }
 
     @Test
-    void shouldKnowTheSizeOfEachObjectAsJolDoes() throws Exception {
+    void shouldComputeTheSizesThatJolMeasures() throws Exception {
         AtomicInteger compared = new AtomicInteger();
         JobOfThreads.run(
                 3,
@@ -95,7 +95,7 @@ class MemoryLedgerTest {
     }
 
     @Test
-    void shouldKnowTheSizeOfCollectionsWithoutLookingInside() {
+    void shouldComputeSizesOfCollectionsFromTheirPublicState() {
         Integer held = 1000;
         ObjectSizes sizes = new ObjectSizes();
         JdkObjects jdk = new JdkObjects(sizes);

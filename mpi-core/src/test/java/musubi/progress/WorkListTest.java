@@ -29,7 +29,7 @@ class WorkListTest {
     }
 
     @Test
-    void shouldTryEachOperationOnceATurnUntilItIsDone() {
+    void shouldAdvanceEachOperationOnceATurnUntilItIsFinished() {
         work.add(new Step("a", 2));
         work.add(new Step("b", 1));
         work.add(new Step("c", 3));

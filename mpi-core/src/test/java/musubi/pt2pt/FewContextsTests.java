@@ -116,7 +116,7 @@ public interface FewContextsTests {
     }
 
     @Test
-    default void shouldKnowALostPeerWhenItsContextWasClosed() throws InterruptedException {
+    default void shouldDetectALostPeerWhenItsContextWasClosed() throws InterruptedException {
         run(
                 3,
                 1,

@@ -70,7 +70,7 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldGiveEachRankStaticsOfItsOwn() throws Exception {
+    void shouldSeparateStaticsWhenRanksShareAJvm() throws Exception {
         assertEquals("1", run(0, "statics").out.toString());
         assertEquals("1", run(0, "statics").out.toString());
     }
@@ -87,13 +87,13 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldRunTheShutdownHooksUnlessHalted() throws Exception {
+    void shouldRunShutdownHooksWhenTheRankExits() throws Exception {
         assertEquals("", run(6, "halt").out.toString());
         assertEquals("true hook", run(0, "hooks").out.toString());
     }
 
     @Test
-    void shouldGiveEachRankPropertiesOfItsOwn() throws Exception {
+    void shouldSeparatePropertiesWhenRanksShareAJvm() throws Exception {
         Running one = new Running().start(classes, "properties", "1");
         Running two = new Running().start(classes, "properties", "2");
         assertEquals("1111false-", one.ends(0).out.toString());
@@ -102,24 +102,24 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldGiveEachRankAnEnvironmentOfItsOwn() throws Exception {
+    void shouldSeparateEnvironmentsWhenRanksShareAJvm() throws Exception {
         assertEquals("value1", run(0, "environment").out.toString());
     }
 
     @Test
-    void shouldGiveEachRankStreamsOfItsOwn() throws Exception {
+    void shouldSeparateStreamsWhenRanksShareAJvm() throws Exception {
         Running rank = run(0, "streams");
         assertEquals("i", rank.out.toString());
         assertEquals("to err and this and that" + System.lineSeparator(), rank.err.toString());
     }
 
     @Test
-    void shouldKeepTheRankInThreadsOfAllKinds() throws Exception {
+    void shouldKeepTheRankWhenAnyKindOfThreadRuns() throws Exception {
         assertEquals("vec", run(0, "executor").out.toString());
     }
 
     @Test
-    void shouldPrintStackTracesWithLineNumbersToTheRanksOwnStream() throws Exception {
+    void shouldPrintStackTracesToTheRanksStreamWhenAnExceptionIsThrown() throws Exception {
         String trace = run(0, "trace").err.toString();
         assertTrue(
                 trace.matches(
@@ -147,12 +147,12 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldWaitForThreadsThatAreNoDaemons() throws Exception {
+    void shouldWaitForThreadsWhenTheyAreNotDaemons() throws Exception {
         assertEquals("late", run(0, "late-thread").out.toString());
     }
 
     @Test
-    void shouldFindClassesAndResourcesWithTheLoaderOfTheRank() throws Exception {
+    void shouldFindClassesAndResourcesWhenTheRanksLoaderIsUsed() throws Exception {
         assertEquals("true true true true musubi.pvas", run(0, "classes").out.toString());
     }
 

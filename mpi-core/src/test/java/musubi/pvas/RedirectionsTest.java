@@ -17,7 +17,7 @@ class RedirectionsTest {
     private final Redirections redirections = new Redirections(name -> name.equals("a/Failure"));
 
     @Test
-    void shouldNameStandInsThatExistAndAllOfThem() {
+    void shouldHaveAMethodForEachEntryWhenTheTableIsRead() {
         Set<String> expected = new TreeSet<>();
         redirections.all().forEach(one -> expected.add(one.name() + one.type().descriptorString()));
         expected.add("letExitPass(Ljava/lang/Throwable;)V");
@@ -37,14 +37,14 @@ class RedirectionsTest {
     }
 
     @Test
-    void shouldNameMembersThatTheJdkHas() throws ReflectiveOperationException {
+    void shouldNameMembersOfTheJdkWhenTheTableIsRead() throws ReflectiveOperationException {
         assertNotNull(redirections.of("java/lang/System", "exit", "(I)V"));
         assertNotNull(System.class.getMethod("exit", int.class));
         assertNull(redirections.of("java/lang/System", "nanoTime", "()J"));
     }
 
     @Test
-    void shouldLeaveMethodsAloneThatAreOnlyCalledPrintStackTrace() {
+    void shouldKeepMethodsNamedPrintStackTraceWhenTheOwnerIsNoThrowable() {
         assertNotNull(redirections.of("a/Failure", "printStackTrace", "()V"));
         assertNull(redirections.of("a/Stack", "printStackTrace", "()V"));
         assertTrue(

@@ -74,7 +74,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldMeetAProcessOfTheSameJob() throws Exception {
+    void shouldConnectWhenBothProcessesBelongToTheJob() throws Exception {
         SSLEngine caller = JobTls.of(SECRET, "job").engine(true);
         SSLEngine called = JobTls.of(SECRET, "job").engine(false);
         caller.beginHandshake();
@@ -90,7 +90,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldSayItsTokenInClearAndNothingElse() throws Exception {
+    void shouldSendOnlyTheTokenInClearWhenItConnects() throws Exception {
         JobTls tls = JobTls.of(SECRET, "job");
         SSLEngine caller = tls.engine(true);
         caller.beginHandshake();
@@ -105,7 +105,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldRefuseAnotherJob() throws Exception {
+    void shouldRejectAPeerWhenItBelongsToAnotherJob() throws Exception {
         for (JobTls other : new JobTls[] {JobTls.of(OTHER, "job"), JobTls.of(SECRET, "else")}) {
             assertNotEquals(JobTls.of(SECRET, "job").token(), other.token());
             SSLEngine caller = other.engine(true);
@@ -118,7 +118,7 @@ class JobTlsTest {
 
     /** It takes whatever the called one shows, so the called one has to look. */
     @Test
-    void shouldRefuseACallerWithoutTheKey() throws Exception {
+    void shouldRejectAClientWhenItLacksTheKey() throws Exception {
         KeyManager[] wrong = {new SingleKeySource(JobCertificate.of(new byte[32]))};
         for (KeyManager[] keys : new KeyManager[][] {wrong, null}) {
             SSLContext context = SSLContext.getInstance("TLSv1.3");
@@ -137,7 +137,7 @@ class JobTlsTest {
     }
 
     @Test
-    void shouldMakeTheSameCertificateAgain() throws Exception {
+    void shouldCreateTheSameCertificateWhenTheSecretIsEqual() throws Exception {
         byte[] seed = new byte[32];
         seed[3] = 7;
         JobCertificate first = JobCertificate.of(seed);
@@ -153,7 +153,7 @@ class JobTlsTest {
 
     /** RFC 8032, section 7.1, test 1: the public key of a secret key. */
     @Test
-    void shouldDeriveThePublicKeyAsTheStandardSays() throws Exception {
+    void shouldDeriveThePublicKeyOfTheStandardWhenTheSeedIsKnown() throws Exception {
         var hex = java.util.HexFormat.of();
         String secret = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
         String expected = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";

@@ -139,7 +139,7 @@ class BalancedDimsTest {
     }
 
     @Test
-    void shouldRefuseWhatCannotBeFilled() {
+    void shouldFailWhenDimensionsCannotBeFilled() {
         for (int[] dims : new int[][] {{5, 0}, {-1, 0}, {3, 3}, {12, 12}, {65536, 65536, 0}, {}}) {
             MpiFailure failure = assertThrows(MpiFailure.class, () -> BalancedDims.fill(12, dims));
             assertEquals(ErrorClass.DIMS, failure.errorClass(), failure.getMessage());

@@ -51,7 +51,7 @@ class GraphTopologyTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoGraph() {
+    void shouldFailWhenArgumentsAreNoGraph() {
         assertRefused(INDEX, EDGES, 3);
         assertRefused(null, EDGES, 4);
         assertRefused(INDEX, null, 4);

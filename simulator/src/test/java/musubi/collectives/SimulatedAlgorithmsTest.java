@@ -20,7 +20,7 @@ import java.util.Random;
 
 /**
  * Simulates every algorithm, moves symbols in the order in which the simulator does it, and
- * compares with what the standard says.
+ * compares with the standard.
  */
 class SimulatedAlgorithmsTest {
     private static final int[] SIZES = {2, 3, 5, 6, 8, 12, 16};
@@ -30,7 +30,7 @@ class SimulatedAlgorithmsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "NEIGHBOR_.*")
-    void shouldDoWhatTheStandardSaysInTheOrderOfTheSimulator(CollectiveKind kind) {
+    void shouldConformToTheStandardWhenSimulated(CollectiveKind kind) {
         for (Algorithm algorithm : Catalogue.of(kind)) {
             int run = 0;
             for (int size : SIZES) {

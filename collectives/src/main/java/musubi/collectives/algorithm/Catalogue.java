@@ -60,12 +60,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** All algorithms that there are, by the kind of collective. */
+/** All algorithms by kind of collective. */
 public final class Catalogue {
     private static final Map<CollectiveKind, List<Algorithm>> KNOWN =
             Collections.unmodifiableMap(known());
 
-    /** Those that need to know the blocks of other ranks, or to have them equally long. */
+    /** Algorithms that need equal blocks, for padded ones. */
     private static final List<Algorithm> FOR_PADDED_BLOCKS =
             List.of(new BruckAllToAll(), new TwoLevelAllToAll());
 
@@ -178,15 +178,12 @@ public final class Catalogue {
         return List.of(new RecursiveDoublingScan(), new LinearScan());
     }
 
-    /**
-     * The algorithms whose schedule is a function of the shape of a call; the first one is the
-     * default.
-     */
+    /** The algorithms that run calls of a kind as they are; the first one is the default. */
     public static List<Algorithm> of(CollectiveKind kind) {
         return KNOWN.get(kind);
     }
 
-    /** All algorithms that can be forced for a kind: also those that {@linkplain #pads pad}. */
+    /** All algorithms for overrides of a kind, including those that {@linkplain #pads pad}. */
     public static List<Algorithm> all(CollectiveKind kind) {
         List<Algorithm> all = new ArrayList<>(KNOWN.get(kind));
         all.addAll(padded(kind));
@@ -194,8 +191,8 @@ public final class Catalogue {
     }
 
     /**
-     * Whether an algorithm carries calls of a kind out with blocks that are padded to the longest
-     * of all ranks, on which these agree first; its schedule is that of an all-to-all then.
+     * Whether an algorithm pads the blocks of calls of a kind to the longest one, on which the
+     * ranks agree first; its schedule is then that of an all-to-all.
      */
     public static boolean pads(CollectiveKind kind, Algorithm algorithm) {
         return padded(kind).contains(algorithm);
@@ -208,7 +205,7 @@ public final class Catalogue {
         };
     }
 
-    /** The algorithm of this name that can be forced; null when there is none of this name. */
+    /** The algorithm of a name, for overrides; null if unknown. */
     public static Algorithm find(CollectiveKind kind, String name) {
         for (Algorithm algorithm : all(kind)) {
             if (algorithm.name().equals(name)) {

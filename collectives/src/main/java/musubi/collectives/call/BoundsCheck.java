@@ -13,7 +13,7 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
-/** Checks that buffers fit their types and have room for all that a call says. */
+/** Checks that buffers match their types and have room for the counts of a call. */
 final class BoundsCheck {
     private final BufferBinder binder = new BufferBinder();
     private final Packer packer = new Packer(binder);
@@ -44,7 +44,7 @@ final class BoundsCheck {
     /**
      * Checks one block of a neighbourhood collective.
      *
-     * @param at displacement in extents of the type, in the w forms in bytes
+     * @param at displacement in extents of the type, in bytes in the w forms
      * @throws MpiFailure of class BUFFER or TYPE
      */
     void checkBlock(CollectiveBuffer side, MpiType type, long at, long count, boolean written) {
@@ -61,8 +61,8 @@ final class BoundsCheck {
     }
 
     /**
-     * A reduce-scatter of equal blocks has its count on the receiving side only, and blocks for its
-     * own group.
+     * A reduce-scatter of equal blocks has its count on the receive side only, and blocks for the
+     * local group.
      */
     private static long itemsOfBlocks(CollectiveBuffer side, CollectiveCall call, Shape shape) {
         return switch (call.kind) {

@@ -3,22 +3,22 @@ package musubi.collectives.call;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Shape;
 
-/** How much of one side of a call this rank uses. MPI-4.1 sections 6.3 to 6.11. */
+/** The significant blocks of one side of a call at a rank. MPI-4.1 sections 6.3 to 6.11. */
 enum BufferLayout {
-    /** The side is not significant. */
+    /** Not significant. */
     NONE,
     /** One block of {@code count} items. */
     BLOCK,
     /** A block of {@code count} items for each rank. */
     BLOCKS,
-    /** A block for each rank, with counts and displacements. */
+    /** A block for each rank, by counts and displacements. */
     VECTOR,
-    /** All blocks of a reduce-scatter, one after the other. */
+    /** All blocks of a reduce-scatter, contiguous. */
     ROW,
     /** This rank's block of a reduce-scatter. */
     OWN;
 
-    /** What the rank sends from. */
+    /** Layout of the send buffer. */
     static BufferLayout ofSend(Shape shape) {
         if (!shape.isInter() || !isRooted(shape.kind)) {
             return ofSend(shape.kind, shape.isRoot(), shape.inPlace);
@@ -33,7 +33,7 @@ enum BufferLayout {
                 : ofSend(shape.kind, shape.isRoot(), false);
     }
 
-    /** What the rank receives into; in place also what it sends from. */
+    /** Layout of the receive buffer, in place also of the data sent. */
     static BufferLayout ofReceive(Shape shape) {
         if (!shape.isInter() || !isRooted(shape.kind)) {
             return ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
@@ -48,7 +48,7 @@ enum BufferLayout {
                 : ofReceive(shape.kind, shape.isRoot(), false);
     }
 
-    /** Whether an operation has a root. */
+    /** Whether a kind has a root. */
     static boolean isRooted(CollectiveKind kind) {
         return switch (kind) {
             case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;

@@ -14,15 +14,16 @@ import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 
 /**
- * Checks the arguments of a call, before any communication, and takes its shape. MPI-4.1 chapter 6.
+ * Checks the arguments of a call before any communication, and derives its shape. MPI-4.1 chapter
+ * 6.
  *
- * <p>Items of a shape are those of the call's type; when the two sides have different types, they
- * are elements of their common basic type; so they are when a program has made the type. Between
- * two groups, where no data go from one side to the other within a rank, there may be no common
- * basic type; then items are those of their side. One per communicator and rank.
+ * <p>The items of a shape are of the call's type, or elements of the common basic type if the sides
+ * have different or derived types. Between two groups no data pass from one side to the other
+ * within a rank, so there may be no common basic type; items are then of the type of their side.
+ * One object for each communicator and rank.
  */
 public final class CallValidator {
-    private final BoundsCheck room = new BoundsCheck();
+    private final BoundsCheck bounds = new BoundsCheck();
     private final Torus torus;
     private CollectiveCall call;
     private Shape shape;
@@ -31,19 +32,19 @@ public final class CallValidator {
     private boolean hasGaps;
 
     /**
-     * A reader.
+     * A validator.
      *
-     * @param torus how the ranks of the communicator lie; null when nobody knows
+     * @param torus of the communicator, or null
      */
     public CallValidator(Torus torus) {
         this.torus = torus;
     }
 
     /**
-     * Reads a call into a shape.
+     * Checks a call and sets its shape.
      *
-     * @return the type of the shape's items; in the w forms null, and when each side has its own a
-     *     type for messages without items
+     * @return type of the shape's items; null in the w forms, and a type of empty messages if each
+     *     side has its own
      * @throws MpiFailure of class ROOT, COUNT, TYPE, OP, BUFFER or ARG
      */
     public MpiType validate(CollectiveCall newCall, CollectiveContext comm, Shape newShape) {
@@ -69,8 +70,8 @@ public final class CallValidator {
         shape.itemBytes = type == null ? 1 : (int) type.sizeBytes();
         readCounts(type);
         checkOperation(type);
-        room.check(newCall.send, send, newCall, shape);
-        room.check(newCall.receive, receive, newCall, shape);
+        bounds.check(newCall.send, send, newCall, shape);
+        bounds.check(newCall.receive, receive, newCall, shape);
         return type;
     }
 
@@ -84,14 +85,10 @@ public final class CallValidator {
     private void checkRoot() {
         boolean isPeer = shape.root >= 0 && shape.root < shape.blocks();
         if (!isPeer && !(shape.isInter() && (shape.isRoot() || shape.isIdle()))) {
-            throw new MpiFailure(
-                    ErrorClass.ROOT,
-                    "no such root: kind="
-                            + shape.kind
-                            + " root="
-                            + shape.root
-                            + " size="
-                            + shape.blocks());
+            throw new MpiFailure(ErrorClass.ROOT, "no such root")
+                    .with("kind", shape.kind)
+                    .with("root", shape.root)
+                    .with("size", shape.blocks());
         }
     }
 
@@ -103,14 +100,10 @@ public final class CallValidator {
                     default -> false;
                 };
         if (shape.inPlace && (impossible || shape.isInter())) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "this rank cannot take part in place: kind="
-                            + shape.kind
-                            + " rank="
-                            + shape.rank
-                            + " root="
-                            + shape.root);
+            throw new MpiFailure(ErrorClass.BUFFER, "this rank cannot take part in place")
+                    .with("kind", shape.kind)
+                    .with("rank", shape.rank)
+                    .with("root", shape.root);
         }
     }
 
@@ -134,28 +127,22 @@ public final class CallValidator {
 
     private void checkCount(long count) {
         if (count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: kind=" + shape.kind + " count=" + count);
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("kind", shape.kind)
+                    .with("count", count);
         }
     }
 
     private void checkLength(String what, int length, int needed) {
         if (length < needed) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "too few "
-                            + what
-                            + ": kind="
-                            + shape.kind
-                            + " length="
-                            + (length < 0 ? "none" : length)
-                            + " size="
-                            + needed);
+            throw new MpiFailure(ErrorClass.ARG, "too few " + what)
+                    .with("kind", shape.kind)
+                    .with("length", length < 0 ? "none" : length)
+                    .with("size", needed);
         }
     }
 
-    /** The type of the shape's items. */
+    /** Type of the shape's items. */
     private MpiType itemType() {
         if (shape.hasTypes()) {
             checkTypes(call.send, send);
@@ -171,29 +158,25 @@ public final class CallValidator {
         if (sent == null || received == null || sent == received) {
             return sent == null ? received : sent;
         }
-        if (sent.base() != received.base() && goesOneWay()) {
+        if (sent.base() != received.base() && isOneWay()) {
             shape.typedPerSide = true;
             return MpiType.BYTE;
         }
         if (sent.base() != received.base() || isReduction(shape.kind)) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "the types of the two sides do not match: kind="
-                            + shape.kind
-                            + " send="
-                            + call.send.type
-                            + " receive="
-                            + call.receive.type);
+            throw new MpiFailure(ErrorClass.TYPE, "the types of the two sides do not match")
+                    .with("kind", shape.kind)
+                    .with("send", call.send.type)
+                    .with("receive", call.receive.type);
         }
         return MpiType.of(sent.base());
     }
 
-    /** Whether what this rank sends stays in the other group, and what it gets is from there. */
-    private boolean goesOneWay() {
+    /** Whether data are sent only to, and received only from, the remote group. */
+    private boolean isOneWay() {
         return shape.isInter() && !isReduction(shape.kind);
     }
 
-    /** What ranks count in whose types differ but have the same basic types. */
+    /** Unit of counts of sides with different types of the same basic type. */
     private MpiType unit(CollectiveBuffer side) {
         MpiType type = side.type;
         if (type.isPredefined() && type.isContiguous()) {
@@ -205,8 +188,8 @@ public final class CallValidator {
     }
 
     /**
-     * Whether items of the call read last have gaps, or lie in a buffer of other elements, and it
-     * is no reduction; then it is to be {@linkplain StagedCall staged}.
+     * Whether items of the last call have gaps, or a buffer of other elements, so that it has to be
+     * {@linkplain StagedCall staged}; false for reductions.
      */
     public boolean hasGaps() {
         return hasGaps;
@@ -223,7 +206,7 @@ public final class CallValidator {
 
     private MpiType given(MpiType type) {
         if (type == null) {
-            throw new MpiFailure(ErrorClass.TYPE, "the datatype is null: kind=" + shape.kind);
+            throw new MpiFailure(ErrorClass.TYPE, "the datatype is null").with("kind", shape.kind);
         }
         return type;
     }
@@ -253,19 +236,16 @@ public final class CallValidator {
         boolean fits = sent == received || shape.kind.acceptsShortBlocks() && sent < received;
         if (comparable && sent >= 0 && received >= 0 && !fits) {
             throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "this rank sends itself another count than it receives: kind="
-                            + shape.kind
-                            + " sends="
-                            + sent
-                            + " receives="
-                            + received
-                            + " type="
-                            + type);
+                            ErrorClass.COUNT,
+                            "this rank sends itself another count than it receives")
+                    .with("kind", shape.kind)
+                    .with("sends", sent)
+                    .with("receives", received)
+                    .with("type", type);
         }
     }
 
-    /** Items of the shape in an item of a side; empty types have none. */
+    /** Items of the shape in an item of a side; 0 for empty types. */
     private int scale(CollectiveBuffer side, BufferLayout extent, MpiType type) {
         if (shape.typedPerSide) {
             return side.type.sizeBytes() == 0 ? 0 : 1;
@@ -278,7 +258,7 @@ public final class CallValidator {
         return scale == 1 ? counts : counts.times(scale);
     }
 
-    /** Items of the block that this rank has for itself; -1 when there is none. */
+    /** Items of this rank's block for itself; -1 without one. */
     private long own(CollectiveBuffer side, BufferLayout extent, Counts counts, int scale) {
         return switch (extent) {
             case NONE -> -1;
@@ -294,15 +274,12 @@ public final class CallValidator {
             return;
         }
         if (call.op == null) {
-            throw new MpiFailure(ErrorClass.OP, "the operation is null: kind=" + shape.kind);
+            throw new MpiFailure(ErrorClass.OP, "the operation is null").with("kind", shape.kind);
         }
         if (!call.op.isDefinedFor(type)) {
-            throw new MpiFailure(
-                    ErrorClass.OP,
-                    "the operation is not defined for the type: op="
-                            + call.op.name()
-                            + " type="
-                            + type);
+            throw new MpiFailure(ErrorClass.OP, "the operation is not defined for the type")
+                    .with("op", call.op.name())
+                    .with("type", type);
         }
         checkItems(own(call.receive, receive, shape.receiveCounts, 1));
         if (receive == BufferLayout.OWN) {
@@ -311,16 +288,13 @@ public final class CallValidator {
         shape.commutative = call.op.isCommutative();
     }
 
-    /** Operations get arrays, whose lengths are ints. */
+    /** Operations get arrays, whose length is an int. */
     private void checkItems(long items) {
         if (items > Integer.MAX_VALUE) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "a reduction takes at most 2^31 - 1 items: kind="
-                            + shape.kind
-                            + " items="
-                            + items
-                            + "; use several calls");
+            throw new MpiFailure(ErrorClass.COUNT, "a reduction takes at most 2^31 - 1 items")
+                    .with("kind", shape.kind)
+                    .with("items", items)
+                    .advice("use several calls");
         }
     }
 }

@@ -13,22 +13,22 @@ import musubi.type.CheckedMath;
 import musubi.type.MpiType;
 
 /**
- * Checks the arguments of a neighbourhood collective, before any communication, and takes its
+ * Checks the arguments of a neighbourhood collective before any communication, and derives its
  * shape. MPI-4.1 section 8.6.
  *
- * <p>Each side keeps its own type, because no data go from one to the other within a rank; whether
- * they fit what the neighbours send is seen when messages arrive. One per communicator and rank.
+ * <p>Each side keeps its own type, because no data pass from one to the other within a rank;
+ * arriving messages are checked against it. One object for each communicator and rank.
  */
 public final class NeighbourCallValidator {
-    private final BoundsCheck room = new BoundsCheck();
+    private final BoundsCheck bounds = new BoundsCheck();
     private Shape shape;
 
     public NeighbourCallValidator() {}
 
     /**
-     * Reads a call into a shape.
+     * Checks a call and sets its shape.
      *
-     * @return a type for messages without items
+     * @return a type of empty messages
      * @throws MpiFailure of class TOPOLOGY, COUNT, TYPE, BUFFER or ARG
      */
     public MpiType validate(CollectiveCall call, CollectiveContext comm, Shape newShape) {
@@ -42,87 +42,76 @@ public final class NeighbourCallValidator {
                 call.kind != CollectiveKind.NEIGHBOR_ALLGATHER
                         && call.kind != CollectiveKind.NEIGHBOR_ALLTOALL;
         if (isVector) {
-            checkVector("receives", call.receive, neighbours.inDegree());
+            checkVector("receive", call.receive, neighbours.inDegree());
             shape.receiveCounts = call.receive.counts;
             shape.receiveAt = call.receive.displacements;
         } else {
-            checkPlain("receives", call.receive);
+            checkPlain("receive", call.receive);
             shape.count = call.receive.count;
         }
         if (isVector && !sendsOneBlock) {
-            checkVector("sends", call.send, neighbours.outDegree());
+            checkVector("send", call.send, neighbours.outDegree());
             shape.sendCounts = call.send.counts;
             shape.sendAt = call.send.displacements;
         } else {
-            checkPlain("sends", call.send);
+            checkPlain("send", call.send);
             shape.sendCount = call.send.count;
         }
-        checkRoom(call, neighbours, sendsOneBlock);
+        checkBounds(call, neighbours, sendsOneBlock);
         return MpiType.BYTE;
     }
 
-    private void checkPlain(String does, CollectiveBuffer side) {
-        checkCount(does, side.count);
-        checkType(does, side.type);
+    private void checkPlain(String label, CollectiveBuffer side) {
+        checkCount(label, side.count);
+        checkType(label, side.type);
         shape.itemBytes = (int) side.type.extentBytes();
     }
 
-    private void checkVector(String does, CollectiveBuffer side, int degree) {
-        checkLength(does, "counts", side.counts == null ? -1 : side.counts.length(), degree);
+    private void checkVector(String label, CollectiveBuffer side, int degree) {
+        checkLength(label, "counts", side.counts == null ? -1 : side.counts.length(), degree);
         int places = side.displacements == null ? -1 : side.displacements.length();
-        checkLength(does, "displacements", places, degree);
+        checkLength(label, "displacements", places, degree);
         for (int block = 0; block < degree; block++) {
-            checkCount(does, side.counts.at(block));
+            checkCount(label, side.counts.at(block));
         }
         if (!shape.hasTypes()) {
-            checkType(does, side.type);
+            checkType(label, side.type);
             return;
         }
-        checkLength(does, "types", side.types == null ? -1 : side.types.length, degree);
+        checkLength(label, "types", side.types == null ? -1 : side.types.length, degree);
         for (int block = 0; block < degree; block++) {
-            checkType(does, side.types[block]);
+            checkType(label, side.types[block]);
         }
     }
 
-    private void checkCount(String does, long count) {
+    private void checkCount(String label, long count) {
         if (count < 0) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "count must not be negative: kind="
-                            + shape.kind
-                            + " "
-                            + does
-                            + " count="
-                            + count);
+            throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
+                    .with("kind", shape.kind)
+                    .with("side", label)
+                    .with("count", count);
         }
     }
 
-    private void checkType(String does, MpiType type) {
+    private void checkType(String label, MpiType type) {
         if (type == null) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    "the datatype is null: kind=" + shape.kind + " " + does + " nothing else");
+            throw new MpiFailure(ErrorClass.TYPE, "the datatype is null")
+                    .with("kind", shape.kind)
+                    .with("side", label);
         }
     }
 
-    private void checkLength(String does, String what, int length, int degree) {
+    private void checkLength(String label, String what, int length, int degree) {
         if (length < degree) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "too few "
-                            + what
-                            + ": kind="
-                            + shape.kind
-                            + " "
-                            + does
-                            + " blocks="
-                            + degree
-                            + " length="
-                            + (length < 0 ? "none" : length));
+            throw new MpiFailure(ErrorClass.ARG, "too few " + what)
+                    .with("kind", shape.kind)
+                    .with("side", label)
+                    .with("blocks", degree)
+                    .with("length", length < 0 ? "none" : length);
         }
     }
 
-    private void checkRoom(CollectiveCall call, Neighbours neighbours, boolean sendsOneBlock) {
+    private void checkBounds(CollectiveCall call, Neighbours neighbours, boolean sendsOneBlock) {
         for (int block = 0; block < neighbours.inDegree(); block++) {
             if (neighbours.source(block) != MessageAddress.PROC_NULL) {
                 checkBlock(call.receive, block, true);
@@ -138,11 +127,11 @@ public final class NeighbourCallValidator {
     private void checkBlock(CollectiveBuffer side, int block, boolean written) {
         MpiType type = side.types == null ? side.type : side.types[block];
         if (side.counts == null) {
-            room.checkBlock(
+            bounds.checkBlock(
                     side, type, CheckedMath.product(side.count, block), side.count, written);
         } else {
             long at = side.displacements.at(block);
-            room.checkBlock(side, type, at, side.counts.at(block), written);
+            bounds.checkBlock(side, type, at, side.counts.at(block), written);
         }
     }
 }

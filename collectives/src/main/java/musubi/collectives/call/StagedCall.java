@@ -6,9 +6,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.type.buffer.Packer;
 
 /**
- * A collective call whose items have gaps, as the same call without them: what this rank sends is
- * packed before, and what it has received unpacked afterwards, so that schedules see elements in a
- * row. Not for reductions, whose operations get whole items. MPI-4.1 chapter 6.
+ * A contiguous copy of a call whose items have gaps: data sent are packed before, data received
+ * unpacked afterwards. Not for reductions, whose operations get whole items. MPI-4.1 chapter 6.
  */
 public final class StagedCall {
     private final CollectiveCall packed = new CollectiveCall();
@@ -18,9 +17,9 @@ public final class StagedCall {
     private final boolean kept;
 
     /**
-     * A checked call of this shape.
+     * The copy of a checked call.
      *
-     * @param kept whether it is to be run again, so that it keeps its memory
+     * @param kept whether the memory is kept for further runs
      */
     public StagedCall(Packer packer, CollectiveCall call, Shape shape, boolean kept) {
         this.kept = kept;
@@ -38,18 +37,18 @@ public final class StagedCall {
         receive.put(packed.receive, call.inPlace || gives);
     }
 
-    /** Packs what this rank sends; the buffers are used from now on until {@link #unpack}. */
+    /** Packs the data sent; the buffers are in use until {@link #unpack}. */
     public void pack() {
         send.pack();
         receive.pack();
     }
 
-    /** The call without gaps. */
+    /** The contiguous call. */
     public CollectiveCall packed() {
         return packed;
     }
 
-    /** Puts what was received where it belongs, once the packed call has succeeded. */
+    /** Unpacks the data received, after the packed call has succeeded. */
     public void unpack() {
         if (unpacks) {
             receive.unpack();

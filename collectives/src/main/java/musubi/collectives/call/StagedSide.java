@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * One side of a {@link StagedCall}: the blocks that the user has named, and one behind the other in
- * packed form, in bytes or, of objects, in an array of them.
+ * One side of a {@link StagedCall}: the user's blocks, and their packed form, contiguous in bytes
+ * or in an array of objects.
  */
 public final class StagedSide {
     private final Packer packer;
@@ -28,7 +28,7 @@ public final class StagedSide {
     private Object[] objects;
     private boolean filled;
 
-    /** A side of a checked call with so many ranks. */
+    /** A side of a checked call. */
     StagedSide(Packer packer, CollectiveBuffer given, BufferLayout extent, int ranks) {
         this.packer = packer;
         this.given = given;
@@ -48,10 +48,10 @@ public final class StagedSide {
         long end = (long) start + Packer.arraySize(block);
         if (end > Packer.MAX_ARRAY_BYTES) {
             throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "the blocks of all ranks are too long to be packed into an array: bytes="
-                            + end
-                            + " at least; use several calls, or a type without gaps");
+                            ErrorClass.COUNT,
+                            "the blocks of all ranks are too long to be packed into an array")
+                    .with("bytes", end + " at least")
+                    .advice("use several calls, or a type without gaps");
         }
         return (int) end;
     }
@@ -72,7 +72,7 @@ public final class StagedSide {
         return vector(given, ranks);
     }
 
-    /** The blocks for so many ranks that a side of a vector form names. */
+    /** The blocks of a side in a vector form. */
     public static TypedBuffer[] vector(CollectiveBuffer given, int ranks) {
         TypedBuffer[] result = new TypedBuffer[ranks];
         int elementBytes = BufferBinder.elementBytes(given.buffer);
@@ -90,9 +90,9 @@ public final class StagedSide {
     }
 
     /**
-     * Makes this the side of the packed call.
+     * Sets a side of the packed call.
      *
-     * @param withData whether it has data of the user before the call
+     * @param withData whether it has user data before the call
      */
     void put(CollectiveBuffer side, boolean withData) {
         filled = withData && extent != BufferLayout.NONE;
@@ -137,7 +137,7 @@ public final class StagedSide {
         return ByteBuffer.wrap(bytes);
     }
 
-    /** Fills it with the user's data, when it has any. */
+    /** Packs the user's data, if any. */
     void pack() {
         for (int i = 0; filled && i < blocks.length; i++) {
             if (ofObjects) {
@@ -149,7 +149,7 @@ public final class StagedSide {
         }
     }
 
-    /** Puts the packed data where the user has said. */
+    /** Unpacks the data into the user's blocks. */
     void unpack() {
         for (int i = 0; i < blocks.length; i++) {
             int length = starts[i + 1] - starts[i];
@@ -162,7 +162,7 @@ public final class StagedSide {
         }
     }
 
-    /** Gives the memory back. */
+    /** Releases the memory. */
     void release() {
         if (bytes != null) {
             packer.buffers().release(bytes);

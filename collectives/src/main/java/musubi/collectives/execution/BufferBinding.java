@@ -2,6 +2,7 @@ package musubi.collectives.execution;
 
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.collectives.schedule.ItemType;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Schedule;
 import musubi.error.ErrorClass;
@@ -18,13 +19,13 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /**
- * The memory behind the named buffers of a schedule during one run.
+ * Memory of the named buffers of a schedule during one execution.
  *
- * <p>Temporaries are arrays of the base type, so that reductions are plain loops and a user's
- * operation gets real arrays. For the same reason a user's buffer that is reduced is staged in such
- * an array unless it is one, and the result must not lie at an offset (see {@link
- * musubi.op.Reductions}). So is what is sent when it lies in the buffer of the result. Arrays of at
- * most {@value #KEPT_BYTES} bytes are kept for the next run.
+ * <p>Temporaries are arrays of the base type, so that reductions are plain loops and user-defined
+ * operations get arrays. For the same reason a user's buffer in a reduction is staged unless it is
+ * such an array, and a result must not have an offset (see {@link musubi.op.Reductions}). So is a
+ * send buffer that is also the result. Arrays of at most {@value #KEPT_BYTES} bytes are kept for
+ * the next execution.
  */
 final class BufferBinding {
     private static final int KEPT_BYTES = 1 << 20;
@@ -52,7 +53,7 @@ final class BufferBinding {
         codec = pt2pt.codec();
     }
 
-    /** Puts memory behind the names. */
+    /** Binds memory to the names. */
     void bind(Schedule schedule, CollectiveCall newCall, MpiType itemType) {
         call = newCall;
         type = itemType;
@@ -87,7 +88,7 @@ final class BufferBinding {
         elementBytes[buffer] = BufferBinder.elementBytes(side.buffer);
     }
 
-    /** Puts an array behind a name that has room for so many items, also before the first one. */
+    /** Binds an array with room for a number of items, also before the first one. */
     private void bindArray(int buffer, long count, MpiType its) {
         long unit = its.base().bytes();
         long before = count == 0 ? 0 : Math.ceilDiv(its.bytesBeforeStart(count), unit);
@@ -106,7 +107,7 @@ final class BufferBinding {
         elementBytes[buffer] = its.base().bytes();
     }
 
-    /** An array of the program's own type, since its operations may cast what they get. */
+    /** An array of the program's own type, since its operations may cast their arguments. */
     private Object[] objects(int elements) {
         Object model = call.send.buffer == null ? call.receive.buffer : call.send.buffer;
         return model instanceof Object[] array
@@ -116,15 +117,11 @@ final class BufferBinding {
 
     private static int elements(long needed, long count, MpiType its) {
         if (needed > Packer.MAX_ARRAY_BYTES) {
-            throw new MpiFailure(
-                    ErrorClass.COUNT,
-                    "no array takes what this rank has to keep meanwhile: count="
-                            + count
-                            + " type="
-                            + its
-                            + " elements="
-                            + needed
-                            + "; use several calls");
+            throw new MpiFailure(ErrorClass.COUNT, "a temporary is too long for an array")
+                    .with("count", count)
+                    .with("type", its)
+                    .with("elements", needed)
+                    .advice("use several calls");
         }
         return (int) needed;
     }
@@ -153,7 +150,7 @@ final class BufferBinding {
         return first.set(side.buffer, side.offset, items, itemsOf(type));
     }
 
-    /** Predefined types move with their gaps, so that they need not be packed. */
+    /** Predefined types are moved with their gaps, without packing. */
     private static MpiType itemsOf(MpiType its) {
         return its.isPredefined() ? its.opaque() : its;
     }
@@ -176,7 +173,7 @@ final class BufferBinding {
         return buffer == Part.SEND ? call.send : call.receive;
     }
 
-    /** Writes results back that were staged, and forgets the user's memory. */
+    /** Writes staged results back, and releases the user's memory. */
     void release(Schedule schedule) {
         if ((staged & 1 << Part.RECEIVE) != 0) {
             long items = schedule.itemsOf(Part.RECEIVE);
@@ -190,36 +187,36 @@ final class BufferBinding {
         call = null;
     }
 
-    /** The array or NIO buffer that a part lies in; null when it has no items. */
+    /** Array or NIO buffer of a part; null if the part is empty. */
     Object buffer(Part part) {
         return part.count() == 0 ? null : buffers[part.buffer()];
     }
 
-    /** Where a part starts, in elements of its buffer. */
+    /** Start of a part, in elements of its buffer. */
     long offset(Part part) {
         int buffer = part.buffer();
         if (displacedByBytes) {
             return starts[buffer] + part.offset() / elementBytes[buffer];
         }
-        MpiType its = part.peer() == Part.SIDE_TYPE ? side(buffer).type : type;
+        MpiType its = part.type() == ItemType.Uniform.SIDE ? side(buffer).type : type;
         return starts[buffer] + part.offset() * its.extentBytes() / elementBytes[buffer];
     }
 
-    /** The type of the call's items, for its operation. */
+    /** Type of the call's items, for its operation. */
     MpiType itemType() {
         return type;
     }
 
-    /** The type that a part's items move as. */
+    /** Type of a part's items in messages and copies. */
     MpiType typeOf(Part part) {
-        if (part.peer() == Part.ONE_TYPE) {
+        if (part.type() == ItemType.Uniform.CALL) {
             return itemsOf(type);
         }
         CollectiveBuffer side = side(part.buffer());
-        return part.peer() == Part.SIDE_TYPE ? side.type : side.types[part.peer()];
+        return part.type() instanceof ItemType.OfBlock of ? side.types[of.block()] : side.type;
     }
 
-    /** Copies items; objects of the user's send buffer are cloned, as by a message. */
+    /** Copies items; objects of the user's send buffer are cloned, as by messages. */
     void copy(Part from, Part to) {
         first.set(buffer(from), offset(from), from.count(), typeOf(from));
         second.set(buffer(to), offset(to), to.count(), typeOf(to));

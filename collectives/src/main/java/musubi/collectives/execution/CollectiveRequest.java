@@ -10,9 +10,7 @@ import musubi.group.ContextId;
 import musubi.progress.WaitDependencies;
 import musubi.pt2pt.request.CommRequest;
 
-/**
- * Completes with a collective operation. Its source, tag and count are those of an empty status.
- */
+/** The request of a collective operation; completes with an empty status. */
 public final class CollectiveRequest extends CommRequest {
     private CollectiveKind kind;
     private Throwable cause;
@@ -20,27 +18,27 @@ public final class CollectiveRequest extends CommRequest {
     private StagedCall staged;
     private Runner runner;
 
-    /** Who runs the operation, and knows what is missing. */
+    /** The executor of an operation, for reports of waits. */
     public interface Runner {
-        /** Where the operation takes place. */
+        /** The communicator of the operation. */
         CollectiveContext comm();
 
-        /** The world rank of one that an operation under way waits for; -1 when nobody knows. */
+        /** World rank of a peer that the operation waits for; -1 if unknown. */
         default int awaitedRank() {
             return WaitTarget.NONE;
         }
 
-        /** Names the ranks that an operation under way waits for. */
+        /** Adds the ranks that the operation waits for. */
         void describeWait(WaitDependencies needs);
     }
 
-    /** An operation of several schedules, one after the other. */
+    /** An operation of several schedules in sequence. */
     interface Continuation {
         /**
-         * All steps of a stage have succeeded.
+         * Called after all steps of a stage have succeeded.
          *
-         * @return whether this has started another one, with which the request completes
-         * @throws MpiFailure when the operation has failed
+         * @return whether this has started another stage, with which the request completes
+         * @throws MpiFailure if the operation has failed
          */
         boolean startNextStage();
     }
@@ -57,12 +55,12 @@ public final class CollectiveRequest extends CommRequest {
         cause = null;
     }
 
-    /** Asks what follows when the steps of a stage have succeeded. */
+    /** Sets the continuation after the steps of a stage have succeeded. */
     void continueWith(Continuation newStages) {
         stages = newStages;
     }
 
-    /** Puts the results where they belong when the operation has succeeded. */
+    /** Sets a call to unpack after the operation has succeeded. */
     public void unpackWith(StagedCall call) {
         staged = call;
     }
@@ -98,7 +96,7 @@ public final class CollectiveRequest extends CommRequest {
         }
     }
 
-    /** Throws what the operation failed with, if it has. */
+    /** Throws the failure of the operation, if any. */
     public void rethrow() {
         // Not a pattern switch: its first use costs a process 20 ms.
         if (cause instanceof RuntimeException e) {

@@ -20,22 +20,21 @@ import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 
 /**
- * Runs a schedule: starts the steps that wait for nothing, and as steps complete those that waited
- * for them. Blocking and non-blocking calls run alike; a message that completes puts the execution
- * into the work list of the rank, so that a waiting rank may sleep.
+ * Executes a schedule: starts each step after its predecessors have completed. A message that
+ * completes puts the execution into the work list of the rank, so that a waiting rank may sleep, in
+ * blocking and non-blocking calls alike.
  *
- * <p>A failure does not stop the schedule, because other ranks wait for this rank's messages; the
- * first one is what the request reports. Reductions are left out from then on. A rank that has no
- * memory for its part sends and receives empty messages, so that all others end, with an error.
+ * <p>A failure does not stop the schedule, because other ranks wait for this rank's messages:
+ * reductions are skipped, and the request reports the first failure. A rank without memory for its
+ * buffers sends and receives empty messages, so that all other ranks complete, with an error.
  *
- * <p>Reused for one call after the other without allocation. Thread rule: the thread that holds the
- * rank.
+ * <p>Reused for successive calls without allocation. Thread rule: the thread that holds the rank.
  */
 public final class Execution extends Operation implements CollectiveRequest.Runner {
     private final CollectiveContext comm;
     private final PointToPoint pt2pt;
     private final WorkList work;
-    private final BufferBinding operands;
+    private final BufferBinding buffers;
     private final ExecutionPool pool;
     private final CollectiveRequest ownRequest = new CollectiveRequest();
     private Schedule schedule;
@@ -44,13 +43,13 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private Throwable failure;
     private boolean withoutMemory;
     private int tag;
-    private int[] waitsFor = new int[8];
+    private int[] predecessors = new int[8];
     private int[] ready = new int[8];
     private int readyFrom;
     private int readyTo;
     private CommRequest[] inFlight = new CommRequest[8];
     private int[] inFlightStep = new int[8];
-    private int flying;
+    private int inFlightCount;
     private int done;
 
     Execution(CollectiveContext comm, BufferBinder binder, ExecutionPool pool) {
@@ -58,22 +57,22 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         this.pool = pool;
         pt2pt = comm.services().pt2pt();
         work = pt2pt.progress().work();
-        operands = new BufferBinding(binder, pt2pt);
+        buffers = new BufferBinding(binder, pt2pt);
     }
 
-    /** A request for a blocking call; free for the next one when that has returned. */
+    /** A request for a blocking call; free for the next one after its return. */
     public CollectiveRequest ownRequest() {
         return ownRequest;
     }
 
-    /** Lets the next call fail for want of memory; its messages are empty. */
+    /** Makes the next call fail for lack of memory; its messages are empty. */
     void failForLackOfMemory(MpiFailure noMemory) {
         failure = noMemory;
         withoutMemory = true;
     }
 
     /**
-     * Starts a checked call and does what is possible now.
+     * Starts a checked call and executes all steps that are ready.
      *
      * @param newTag from {@link CallTags}
      */
@@ -90,13 +89,13 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         tag = newTag;
         readyFrom = 0;
         readyTo = 0;
-        flying = 0;
+        inFlightCount = 0;
         done = 0;
         reserve(newSchedule.size());
         bind(type);
-        newSchedule.copyDependencies(waitsFor);
+        newSchedule.copyDependencies(predecessors);
         for (int step = 0; step < newSchedule.size(); step++) {
-            if (waitsFor[step] == 0) {
+            if (predecessors[step] == 0) {
                 ready[readyTo++] = step;
             }
         }
@@ -108,15 +107,12 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
             return;
         }
         try {
-            operands.bind(schedule, call, type);
+            buffers.bind(schedule, call, type);
         } catch (OutOfMemoryError e) {
             failForLackOfMemory(
-                    new MpiFailure(
-                            ErrorClass.NO_MEM,
-                            "no memory for what this rank has to keep meanwhile: kind="
-                                    + call.kind
-                                    + "; give it a larger heap, or force another algorithm",
-                            e));
+                    new MpiFailure(ErrorClass.NO_MEM, "no memory for temporaries", e)
+                            .with("kind", call.kind)
+                            .advice("increase the heap, or force another algorithm"));
         }
     }
 
@@ -127,31 +123,31 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
 
     @Override
     public int awaitedRank() {
-        boolean some = schedule != null && flying > 0;
+        boolean some = schedule != null && inFlightCount > 0;
         return some ? comm.worldRank(schedule.step(inFlightStep[0]).peer()) : WaitTarget.NONE;
     }
 
     @Override
     public void describeWait(WaitDependencies needs) {
-        for (int i = 0; schedule != null && i < flying; i++) {
+        for (int i = 0; schedule != null && i < inFlightCount; i++) {
             needs.addRank(comm.worldRank(schedule.step(inFlightStep[i]).peer()));
         }
     }
 
     private void reserve(int steps) {
-        if (waitsFor.length < steps) {
-            waitsFor = new int[steps];
+        if (predecessors.length < steps) {
+            predecessors = new int[steps];
             ready = new int[steps];
             inFlight = new CommRequest[steps];
             inFlightStep = new int[steps];
         }
     }
 
-    /** Always leaves the work list: the next message that completes brings it back. */
+    /** Always leaves the work list: the next message that completes adds it again. */
     @Override
     public boolean advance() {
         if (schedule != null) {
-            collect();
+            completeMessages();
             while (readyFrom < readyTo) {
                 run(ready[readyFrom++]);
             }
@@ -162,16 +158,16 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         return true;
     }
 
-    private void collect() {
-        for (int i = flying - 1; i >= 0; i--) {
+    private void completeMessages() {
+        for (int i = inFlightCount - 1; i >= 0; i--) {
             CommRequest message = inFlight[i];
             if (message.isComplete()) {
                 int step = inFlightStep[i];
-                flying--;
-                inFlight[i] = inFlight[flying];
-                inFlightStep[i] = inFlightStep[flying];
-                inFlight[flying] = null;
-                arrived(step, message);
+                inFlightCount--;
+                inFlight[i] = inFlight[inFlightCount];
+                inFlightStep[i] = inFlightStep[inFlightCount];
+                inFlight[inFlightCount] = null;
+                completeMessage(step, message);
             }
         }
     }
@@ -179,8 +175,8 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private void run(int index) {
         Step step = schedule.step(index);
         switch (step.kind()) {
-            case SEND -> launch(index, send(step));
-            case RECV -> launch(index, recv(step));
+            case SEND -> track(index, send(step));
+            case RECV -> track(index, recv(step));
             case REDUCE -> {
                 reduce(step);
                 completed(step);
@@ -207,12 +203,9 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private void bind(SendRequest message, Part from) {
         try {
             message.bind(
-                    operands.buffer(from),
-                    operands.offset(from),
-                    from.count(),
-                    operands.typeOf(from));
+                    buffers.buffer(from), buffers.offset(from), from.count(), buffers.typeOf(from));
         } catch (MpiFailure e) {
-            note(e);
+            recordFailure(e);
             message.bind(null, 0, 0, MpiType.BYTE);
         }
     }
@@ -221,7 +214,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         RecvRequest message = pt2pt.recvRequest();
         Part to = step.to();
         if (!withoutMemory) {
-            message.bind(operands.buffer(to), operands.offset(to), to.count(), operands.typeOf(to));
+            message.bind(buffers.buffer(to), buffers.offset(to), to.count(), buffers.typeOf(to));
         } else {
             message.bind(null, 0, 0, MpiType.BYTE);
         }
@@ -230,25 +223,25 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         return message;
     }
 
-    /** Numbers that wrap around still match, because messages do not overtake each other. */
+    /** Wrapped numbers still match, because messages do not overtake each other. */
     private static int number(Step step) {
         return step.number() & CallTags.MESSAGES - 1;
     }
 
-    private void launch(int index, CommRequest message) {
+    private void track(int index, CommRequest message) {
         if (message.isComplete()) {
-            arrived(index, message);
+            completeMessage(index, message);
             return;
         }
         message.onComplete(this, work);
-        inFlight[flying] = message;
-        inFlightStep[flying++] = index;
+        inFlight[inFlightCount] = message;
+        inFlightStep[inFlightCount++] = index;
     }
 
-    private void arrived(int index, CommRequest message) {
+    private void completeMessage(int index, CommRequest message) {
         Step step = schedule.step(index);
         if (message.hasFailed()) {
-            note(message.failure());
+            recordFailure(message.failure());
         } else if (step.kind() == Step.Kind.RECV && !withoutMemory) {
             checkLength(step, message);
         }
@@ -257,24 +250,18 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     }
 
     private void checkLength(Step step, CommRequest message) {
-        MpiType type = operands.typeOf(step.to());
+        MpiType type = buffers.typeOf(step.to());
         long expected = step.to().count();
         long got = type.isObject() ? message.objectCount() : message.bytes();
         long room = expected * type.sizeBytes();
         if (got != room && !(call.kind.acceptsShortBlocks() && got < room)) {
-            note(
-                    new MpiFailure(
-                            ErrorClass.NOT_SAME,
-                            "ranks disagree on the count: kind="
-                                    + call.kind
-                                    + " from rank="
-                                    + step.peer()
-                                    + " expected="
-                                    + expected
-                                    + " got="
-                                    + type.itemsIn(got)
-                                    + " type="
-                                    + type));
+            recordFailure(
+                    new MpiFailure(ErrorClass.NOT_SAME, "ranks disagree on the count")
+                            .with("kind", call.kind)
+                            .with("from rank", step.peer())
+                            .with("expected", expected)
+                            .with("got", type.itemsIn(got))
+                            .with("type", type));
         }
     }
 
@@ -286,39 +273,39 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
             Part in = step.from();
             Part inout = step.to();
             call.op.apply(
-                    operands.buffer(in),
-                    (int) operands.offset(in),
-                    operands.buffer(inout),
-                    (int) operands.offset(inout),
+                    buffers.buffer(in),
+                    (int) buffers.offset(in),
+                    buffers.buffer(inout),
+                    (int) buffers.offset(inout),
                     Math.toIntExact(inout.count()),
-                    operands.itemType());
+                    buffers.itemType());
         } catch (RuntimeException | Error e) {
-            note(e);
+            recordFailure(e);
         }
     }
 
-    /** Without items it only holds back those that wait for it. */
+    /** An empty copy only orders steps. */
     private void copy(Step step) {
         if (step.to().count() == 0 || withoutMemory) {
             return;
         }
         try {
-            operands.copy(step.from(), step.to());
+            buffers.copy(step.from(), step.to());
         } catch (MpiFailure e) {
-            note(e);
+            recordFailure(e);
         }
     }
 
     private void completed(Step step) {
         done++;
         for (int next : step.successors()) {
-            if (--waitsFor[next] == 0) {
+            if (--predecessors[next] == 0) {
                 ready[readyTo++] = next;
             }
         }
     }
 
-    private void note(Throwable e) {
+    private void recordFailure(Throwable e) {
         if (failure == null) {
             failure = e;
         }
@@ -326,7 +313,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
 
     private void finish() {
         if (!withoutMemory) {
-            operands.release(schedule);
+            buffers.release(schedule);
         }
         withoutMemory = false;
         schedule = null;
@@ -335,7 +322,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         request = null;
         Throwable outcome = failure;
         failure = null;
-        // From here on it may be used for the next stage, or another call.
+        // From here on free for the next stage, or another call.
         pool.give(this);
         if (outcome == null) {
             finished.succeed();

@@ -5,7 +5,7 @@ import musubi.type.buffer.BufferBinder;
 
 import java.util.ArrayDeque;
 
-/** The executions of a communicator; as many as operations that were ever under way at once. */
+/** The executions of a communicator: the peak number of concurrent operations. */
 public final class ExecutionPool {
     private final CollectiveContext comm;
     private final BufferBinder binder = new BufferBinder();

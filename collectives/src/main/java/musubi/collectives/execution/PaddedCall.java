@@ -20,25 +20,24 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * An all-to-all of different blocks by an algorithm for equal ones, although a rank knows its own
- * blocks only: the ranks agree on the longest block of all, put each block into a place of that
- * length, and exchange the places. "Padded Bruck" of Fan et al., Optimizing the Bruck algorithm for
- * non-uniform all-to-all communication, HPDC 2022, but for any algorithm. What they agree on
- * besides is how long a place may be for each of them; when one has to be longer, all run the call
- * without places.
+ * An all-to-all of unequal blocks by an algorithm for equal ones, although each rank knows its own
+ * blocks only: the ranks agree on the longest block, copy each block into a slot of that length,
+ * and exchange the slots. "Padded Bruck" of Fan et al., Optimizing the Bruck algorithm for
+ * non-uniform all-to-all communication, HPDC 2022, with any algorithm. They also agree on the
+ * longest slot that each has memory for; if it is exceeded, all run the call unpadded.
  *
  * <pre>
- *   2 ranks   0 sends 1 byte and 3, 1 sends 2 and 0: places of 3
+ *   2 ranks   0 sends 1 byte and 3, 1 sends 2 and 0: slots of 3
  *             0: |1 a..|3 bcd|   |1 a..|2 ef.|
  *             1: |2 ef.|0 ...|   |3 bcd|0 ...|
  * </pre>
  *
- * <p>Both stages have the same tag: a rank begins the second one when all its messages of the first
- * have come, and messages with the same tag do not overtake each other. Cost: that of the algorithm
- * for the longest block, and floor(log2 p) α before it.
+ * <p>Both stages have the same tag: a rank begins the second one after all its messages of the
+ * first have arrived, and messages with one tag do not overtake each other. Cost: that of the
+ * algorithm for the longest block, plus floor(log2 p) α.
  */
 public final class PaddedCall implements CollectiveRequest.Continuation {
-    /** Length of the block, and whether it is objects; places stay aligned. */
+    /** Length of the block, and whether it has objects; slots are aligned. */
     private static final int HEADER_BYTES = 2 * Integer.BYTES;
 
     private static final VarHandle NUMBER =
@@ -54,27 +53,29 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
     private final TypedBuffer[] outgoing;
     private final TypedBuffer[] incoming;
 
-    /** Blocks of objects as bytes, else null. */
+    /** Serialised blocks of objects, else null. */
     private final byte[][] encoded;
 
-    /** The longest block, and the least of what is possible, negative: its greatest. */
+    /** The greatest block, and the negative of the least slot limit, as a maximum. */
     private final long[] agreed = new long[PaddingPlan.NUMBERS];
 
     private final CollectiveCall agreement = new CollectiveCall();
     private final CollectiveCall exchange = new CollectiveCall();
-    private MpiType placeType;
-    private int placeBytes;
+    private MpiType slotType;
+    private int slotBytes;
     private byte[] sent;
     private byte[] received;
     private CollectiveRequest request;
     private Stage stage;
 
-    /** For the second stage: taken first, so that next time it has its temporaries again. */
+    /**
+     * For the second stage: taken first, so that it gets its temporaries of the last call again.
+     */
     private Execution second;
 
     private MpiFailure failure;
 
-    /** What the ranks are doing. */
+    /** Stage of the operation. */
     private enum Stage {
         AGREE,
         EXCHANGE,
@@ -82,7 +83,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
     }
 
     /**
-     * A checked call whose items have no gaps.
+     * A checked call without gaps.
      *
      * @param type of its items; null in the w forms
      */
@@ -110,7 +111,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         exchange.reset(CollectiveKind.ALLTOALL);
     }
 
-    /** Starts it; the request completes with it. */
+    /** Starts the operation; the request completes with it. */
     public void start(CollectiveRequest newRequest) {
         request = newRequest;
         request.continueWith(this);
@@ -132,12 +133,12 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         return longest;
     }
 
-    /** Objects that are not serialisable are left out, because others wait for the rest. */
+    /** Skips objects that are not serialisable, because others wait for the rest. */
     private byte[] encode(TypedBuffer block) {
         try {
             return codec.encode(block, packer);
         } catch (MpiFailure e) {
-            note(e);
+            recordFailure(e);
             return null;
         }
     }
@@ -149,7 +150,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         return outgoing[to].packedBytes();
     }
 
-    private void note(MpiFailure e) {
+    private void recordFailure(MpiFailure e) {
         if (failure == null) {
             failure = e;
         }
@@ -158,17 +159,17 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
     @Override
     public boolean startNextStage() {
         if (stage == Stage.AGREE) {
-            // Longs until it is known that places are not too long.
-            long place = HEADER_BYTES + Math.ceilDiv(agreed[0], Long.BYTES) * Long.BYTES;
-            if (place <= -agreed[1]) {
-                exchange((int) place);
+            // A long until the limit is checked.
+            long slot = HEADER_BYTES + Math.ceilDiv(agreed[0], Long.BYTES) * Long.BYTES;
+            if (slot <= -agreed[1]) {
+                exchange((int) slot);
             } else {
                 runUnpadded();
             }
             return true;
         }
         if (stage == Stage.EXCHANGE) {
-            takeOut();
+            unpad();
         }
         return false;
     }
@@ -179,42 +180,39 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         second.start(padding.unpadded(), call, type, tag, request);
     }
 
-    private void exchange(int place) {
+    private void exchange(int slot) {
         stage = Stage.EXCHANGE;
-        if (place != placeBytes) {
-            placeBytes = place;
-            placeType = TypeConstructors.contiguous(place, MpiType.BYTE);
+        if (slot != slotBytes) {
+            slotBytes = slot;
+            slotType = TypeConstructors.contiguous(slot, MpiType.BYTE);
         }
         try {
-            int bytes = outgoing.length * place;
+            int bytes = outgoing.length * slot;
             sent = packer.buffers().acquire(bytes);
             received = packer.buffers().acquire(bytes);
-            putIn();
+            pad();
         } catch (OutOfMemoryError e) {
             second.failForLackOfMemory(noMemory(e));
         }
-        exchange.send.set(sent, 0, 1, placeType);
-        exchange.receive.set(received, 0, 1, placeType);
-        second.start(padding.exchange(), exchange, placeType, tag, request);
+        exchange.send.set(sent, 0, 1, slotType);
+        exchange.receive.set(received, 0, 1, slotType);
+        second.start(padding.exchange(), exchange, slotType, tag, request);
     }
 
     private MpiFailure noMemory(OutOfMemoryError e) {
         return new MpiFailure(
-                ErrorClass.NO_MEM,
-                "no memory for blocks that are padded to the longest of all ranks: kind="
-                        + call.kind
-                        + " ranks="
-                        + outgoing.length
-                        + " longest="
-                        + agreed[0]
-                        + " bytes; give the rank a larger heap, set a smaller coll.padded.bytes or"
-                        + " force pairwise",
-                e);
+                        ErrorClass.NO_MEM,
+                        "no memory for blocks that are padded to the longest of all ranks",
+                        e)
+                .with("kind", call.kind)
+                .with("ranks", outgoing.length)
+                .with("longest", agreed[0] + " bytes")
+                .advice("increase the heap, set a smaller coll.padded.bytes or force pairwise");
     }
 
-    private void putIn() {
+    private void pad() {
         for (int to = 0; to < outgoing.length; to++) {
-            int at = to * placeBytes;
+            int at = to * slotBytes;
             int length = (int) length(to);
             NUMBER.set(sent, at, length);
             NUMBER.set(sent, at + Integer.BYTES, encoded[to] == null ? 0 : 1);
@@ -227,13 +225,13 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         }
     }
 
-    /** Puts what has come where it belongs, and gives the memory back. */
-    private void takeOut() {
+    /** Copies the received blocks out of their slots, and releases the memory. */
+    private void unpad() {
         for (int from = 0; from < incoming.length; from++) {
             try {
-                takeOut(from, from * placeBytes);
+                unpad(from, from * slotBytes);
             } catch (MpiFailure e) {
-                note(e);
+                recordFailure(e);
             }
         }
         PackBufferPool buffers = packer.buffers();
@@ -246,7 +244,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         }
     }
 
-    private void takeOut(int from, int at) {
+    private void unpad(int from, int at) {
         int length = (int) NUMBER.get(received, at);
         boolean objects = (int) NUMBER.get(received, at + Integer.BYTES) != 0;
         int start = at + HEADER_BYTES;
@@ -273,21 +271,11 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
     private MpiFailure disagrees(ErrorClass errorClass, String what, int from, long got) {
         TypedBuffer block = incoming[from];
         String unit = block.type.isObject() ? " objects" : " bytes";
-        return new MpiFailure(
-                errorClass,
-                "ranks disagree "
-                        + what
-                        + ": kind="
-                        + call.kind
-                        + " from rank="
-                        + from
-                        + " got="
-                        + got
-                        + unit
-                        + " expected="
-                        + block.packedBytes()
-                        + unit
-                        + " type="
-                        + block.type);
+        return new MpiFailure(errorClass, "ranks disagree " + what)
+                .with("kind", call.kind)
+                .with("from rank", from)
+                .with("got", got + unit)
+                .with("expected", block.packedBytes() + unit)
+                .with("type", block.type);
     }
 }

@@ -8,46 +8,46 @@ import musubi.collectives.schedule.Shape;
 import java.util.function.Supplier;
 
 /**
- * What calls of a shape need when they are {@linkplain PaddedCall padded}: how ranks agree, how
- * long a place may be, and what runs when one is longer.
+ * The schedules of {@linkplain PaddedCall padded} calls of a shape: agreement, exchange of slots,
+ * and the unpadded call if slots exceed their limit.
  */
 public final class PaddingPlan {
-    /** How many numbers the ranks agree on. */
+    /** Number of values to agree on. */
     static final int NUMBERS = 2;
 
     private final Schedule agreement;
     private final Schedule exchange;
-    private final long mostBytesOfPlace;
+    private final long maxSlotBytes;
     private final Supplier<Schedule> unpadded;
 
     /**
-     * For calls of a shape.
+     * A plan.
      *
-     * @param exchange of places, one item each; made for {@link #slots}
-     * @param limitBytes what this rank may use meanwhile
-     * @param unpadded what runs when that is too little for one of the ranks; asked each time
+     * @param exchange of slots, one item each; for the shape {@link #slots}
+     * @param limitBytes memory of this rank
+     * @param unpadded schedule if that is too little for one of the ranks; called each time
      */
     public PaddingPlan(
-            Shape asked, Schedule exchange, long limitBytes, Supplier<Schedule> unpadded) {
+            Shape shape, Schedule exchange, long limitBytes, Supplier<Schedule> unpadded) {
         this.exchange = exchange;
         this.unpadded = unpadded;
-        Shape numbers = new Shape().reset(CollectiveKind.ALLREDUCE, asked.rank, asked.size);
+        Shape numbers = new Shape().reset(CollectiveKind.ALLREDUCE, shape.rank, shape.size);
         numbers.count = NUMBERS;
         numbers.inPlace = true;
         agreement = new RecursiveDoublingAllReduce().schedule(numbers);
-        long places = 2L * asked.size;
+        long places = 2L * shape.size;
         for (int i = 0; i < exchange.temporaries(); i++) {
             places += exchange.temporary(i).count();
         }
-        mostBytesOfPlace = limitBytes / places;
+        maxSlotBytes = limitBytes / places;
     }
 
-    /** The exchange of a place with each rank, of which each is one item. */
-    public static Shape slots(Shape asked) {
-        Shape places = new Shape().reset(CollectiveKind.ALLTOALL, asked.rank, asked.size);
+    /** Shape of the exchange of slots: an all-to-all of one item for each rank. */
+    public static Shape slots(Shape shape) {
+        Shape places = new Shape().reset(CollectiveKind.ALLTOALL, shape.rank, shape.size);
         places.count = 1;
-        places.nodes = asked.nodes;
-        places.torus = asked.torus;
+        places.nodes = shape.nodes;
+        places.torus = shape.torus;
         return places;
     }
 
@@ -61,12 +61,12 @@ public final class PaddingPlan {
         return exchange;
     }
 
-    /** How long a place may be for this rank, with all copies that it has at a time. */
+    /** Greatest slot at this rank, given all concurrent copies. */
     long maxSlotBytes() {
-        return mostBytesOfPlace;
+        return maxSlotBytes;
     }
 
-    /** The call without places, and says that it runs. */
+    /** The unpadded call; reports that it runs. */
     Schedule unpadded() {
         return unpadded.get();
     }

@@ -8,8 +8,8 @@ import musubi.pt2pt.request.CommRequest;
 import musubi.type.MpiType;
 
 /**
- * A collective operation with its schedule, its tag and its temporaries, so that a start looks up
- * nothing and allocates nothing. MPI-4.1 section 6.13.
+ * A persistent collective operation with its schedule, tag and temporaries: a start neither looks
+ * up nor allocates. MPI-4.1 section 6.13.
  */
 public final class PersistentCall implements PersistentCollective {
     private final CollectiveCall given;
@@ -26,9 +26,9 @@ public final class PersistentCall implements PersistentCollective {
     /**
      * An operation.
      *
-     * @param given the call as the program has made it
-     * @param staged the same without gaps; null when it has none
-     * @param type of the items of the call that is run
+     * @param given the call of the program
+     * @param staged its contiguous copy; null without gaps
+     * @param type of the items of the executed call
      */
     public PersistentCall(
             CollectiveContext comm,
@@ -60,7 +60,7 @@ public final class PersistentCall implements PersistentCollective {
         }
         comm.services()
                 .events()
-                .collectiveBegan(planned.tally(), comm.contextId(), planned.bytes());
+                .collectiveBegan(planned.counters(), comm.contextId(), planned.bytes());
         if (padded != null) {
             padded.start(request);
         } else {

@@ -9,8 +9,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 
 /**
- * The schedules of a communicator by the shape of calls: the {@value #SHAPES} used last, and of
- * long schedules fewer, so that all together have at most {@value #STEPS} steps, or one schedule.
+ * The schedules of a communicator by call shape: the {@value #SHAPES} most recently used ones, but
+ * at most {@value #STEPS} steps in all, or a single schedule.
  */
 public final class PlanCache {
     private static final int SHAPES = 64;
@@ -20,30 +20,29 @@ public final class PlanCache {
     private long steps;
 
     /**
-     * How calls of a shape are carried out.
+     * The execution of calls of a shape.
      *
-     * @param schedule what this rank does
-     * @param chosen what made it
-     * @param bytes of the buffer that the operation is about, as each rank names it
-     * @param tally where its calls are counted
-     * @param padding when the schedule is for blocks that are {@linkplain PaddedCall padded}, else
-     *     null
+     * @param schedule of this rank
+     * @param chosen its algorithm
+     * @param bytes of the call at this rank
+     * @param counters counters of its calls
+     * @param padding for {@linkplain PaddedCall padded} blocks, else null
      */
     public record Plan(
             Schedule schedule,
             ChosenAlgorithm chosen,
             long bytes,
-            CollectiveCounters tally,
+            CollectiveCounters counters,
             PaddingPlan padding) {}
 
     public PlanCache() {}
 
-    /** How calls of this shape are carried out; null when that is not known. */
+    /** The plan of a shape; null if not cached. */
     public Plan get(Shape shape) {
         return plans.get(shape);
     }
 
-    /** Keeps a plan; forgets those that were used least recently. */
+    /** Adds a plan; evicts the least recently used ones. */
     public void put(Shape shape, Plan planned) {
         plans.put(shape, planned);
         steps += planned.schedule.size();
@@ -54,7 +53,7 @@ public final class PlanCache {
         }
     }
 
-    /** Forgets all, because other algorithms are to be chosen. */
+    /** Evicts all plans, after a change of overrides. */
     public void clear() {
         plans.clear();
         steps = 0;

@@ -2,7 +2,7 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What all-gathers cost: p ranks, n bytes of a block. */
+/** Costs of all-gathers: p ranks, n bytes of a block. */
 final class AllGatherCosts {
     private AllGatherCosts() {}
 
@@ -28,7 +28,7 @@ final class AllGatherCosts {
                 where.rounds(), where.blocks("bruck", RoundPatterns::bruckGather) * n);
     }
 
-    /** (p - 1) (L + n/B), TRG 4.1; where nobody is next to the last rank, links are shared. */
+    /** (p - 1) (L + n/B), TRG 4.1; links are shared if ranks p - 1 and 0 are no neighbours. */
     static CallCost ring(RankLayout where, double n) {
         double others = where.ranks() - 1;
         return CallCost.unsegmented(others, others * n * where.shift(1));

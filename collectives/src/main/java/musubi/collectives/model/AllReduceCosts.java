@@ -2,9 +2,11 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What all-reduces cost: p ranks, n bytes; the time to reduce a byte is part of B. */
+/** Costs of all-reduces: p ranks, n bytes; B includes the time to reduce a byte. */
 final class AllReduceCosts {
-    /** Times of a segment on a link on which others come the other way of the tree. */
+    /**
+     * Slowdown of segments on links that both directions of the trees share, fitted to simulations.
+     */
     private static final double BOTH_WAYS = 1.75;
 
     private AllReduceCosts() {}
@@ -29,7 +31,7 @@ final class AllReduceCosts {
                 (where, n) -> trinary(where, n, 2));
     }
 
-    /** What ranks beyond a power of two give to others first and get in the end, in messages. */
+    /** Messages of folded ranks, before and after. */
     static double extra(RankLayout where) {
         return where.isPowerOfTwo() ? 0 : 2;
     }
@@ -66,15 +68,15 @@ final class AllReduceCosts {
         return CallCost.unsegmented(rounds, rounds * n / where.ranks() * where.shift(1));
     }
 
-    /** Up and down on each node, and an exchange of the nodes. */
+    /** Up and down on each node, and an exchange among the nodes. */
     static CallCost twoLevel(RankLayout where, double n) {
         double rounds = where.rounds() + where.nearRounds();
         return CallCost.unsegmented(rounds, rounds * n);
     }
 
     /**
-     * Up the trees and down: (2 h - 1 + k) (L + n/(t k)/B). Trees of both directions use each link
-     * both ways, so most segments meet another one.
+     * Up the trees and down: (2 h - 1 + k) (L + n/(t k)/B). Trees of both directions share links,
+     * so most segments contend.
      */
     static CallCost trinary(RankLayout where, double n, int directions) {
         TreeFlow flow = where.disjointBothWays(directions, BOTH_WAYS);

@@ -2,11 +2,14 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What all-to-alls cost: p ranks, n bytes of a block. */
+/** Costs of all-to-alls: p ranks, n bytes of a block. */
 final class AllToAllCosts {
     private AllToAllCosts() {}
 
-    /** What gaps between messages add to the time that the busiest link needs. */
+    /**
+     * Time of the busiest link with gaps between messages, relative to its load; fitted to
+     * simulations.
+     */
     private static final double IN_ROUNDS = 2;
 
     private static final double SPREAD = 1.1;
@@ -25,18 +28,18 @@ final class AllToAllCosts {
                 AllToAllCosts::doublespread);
     }
 
-    /** (p - 1) (L + n/B), TRG 4.3; a few rounds at once do not fill all links. */
+    /** (p - 1) (L + n/B), TRG 4.3; few concurrent rounds do not use all links. */
     static CallCost pairwise(RankLayout where, double n) {
         double load = (where.hasLinks() ? IN_ROUNDS : 1) * where.allPairs();
         return CallCost.unsegmented(where.ranks() - 1, load * n);
     }
 
-    /** All at once: messages of a rank over one link, or those of all over the busiest one. */
+    /** All at once: the messages of a rank over one link, or of all ranks over the busiest one. */
     static CallCost linear(RankLayout where, double n) {
         return CallCost.burst(where.pairStarts(), where.allPairs(), n);
     }
 
-    /** As all at once, in an order that fills all links. US 5,826,033, US 10,430,375. */
+    /** All at once, in an order that uses all links. US 5,826,033, US 10,430,375. */
     static CallCost doublespread(RankLayout where, double n) {
         double load = (where.hasLinks() ? SPREAD : 1) * where.allPairs();
         return CallCost.burst(where.pairStarts(), load, n);

@@ -2,7 +2,7 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What barriers cost on p ranks: messages one after the other. */
+/** Costs of barriers on p ranks: messages on the critical path. */
 final class BarrierCosts {
     private BarrierCosts() {}
 

@@ -3,9 +3,9 @@ package musubi.collectives.model;
 import java.util.Map;
 
 /**
- * What broadcasts cost. p ranks, n bytes, k segments; (4) to (7) are the equations of the study of
- * collectives on Fugaku, TRG Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005; both without what
- * messages that share links take longer, which is ours.
+ * Costs of broadcasts: p ranks, n bytes, k segments; (4) to (7) are the equations of the study of
+ * collectives on Fugaku, TRG Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005; both extended by
+ * contention of messages that share links.
  */
 final class BroadcastCosts {
     private static final int TREES_X3 = 1;
@@ -30,7 +30,7 @@ final class BroadcastCosts {
                 Map.entry("bintree6d", (where, n) -> gridBinary(where, n, 2)));
     }
 
-    /** ceil(log2 p) (L + n/B), TRG; ranks that send at once lie apart. Segments do not help. */
+    /** ceil(log2 p) (L + n/B), TRG; concurrent messages do not contend. Segments do not help. */
     static CallCost binomial(RankLayout where, double n) {
         double rounds = where.binomial().hops();
         return CallCost.unsegmented(rounds, rounds * n);
@@ -41,14 +41,14 @@ final class BroadcastCosts {
         return CallCost.pipelined(TreeFlow.pipeline(Math.max(1, where.ranks() - 1)), n);
     }
 
-    /** (floor(log2 p) + k - 1) 2 (L + n/k/B); all of a level send one and two widths further. */
+    /** (floor(log2 p) + k - 1) 2 (L + n/k/B); ranks of a level send over one and two widths. */
     static CallCost binaryTree(RankLayout where, double n) {
         return CallCost.pipelined(where.binary(), n);
     }
 
     /**
-     * A half of the message down each half of the tree, then partners exchange n/2; over links that
-     * still carry segments of others.
+     * Half of the message down each half of the tree, then an exchange of n/2 between partners,
+     * over links that still carry other segments.
      */
     static CallCost splitBinaryTree(RankLayout where, double n) {
         return binaryTree(where, n / 2).andThen(1, where.hasLinks() ? n : n / 2);
@@ -84,9 +84,9 @@ final class BroadcastCosts {
     }
 
     /**
-     * (6) without links that are shared: (D - 1 + k) (L + n/k/B), D the sum of ceil(log2 extent).
-     * With them a rank that serves many sends its two messages one after the other, and each
-     * further segment waits for as many as its busiest link has.
+     * (6) without contention: (D - 1 + k) (L + n/k/B), D the sum of ceil(log2 extent). With
+     * contention a rank sends its two messages in sequence, and each further segment waits for the
+     * load of the busiest link.
      */
     static CallCost gridBinary(RankLayout where, double n, int parts) {
         return CallCost.pipelined(where.grid(parts), n / parts);

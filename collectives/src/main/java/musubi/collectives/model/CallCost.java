@@ -3,29 +3,29 @@ package musubi.collectives.model;
 import java.util.stream.LongStream;
 
 /**
- * What a call costs, in messages and bytes one after the other: those that are there whatever the
- * segments, and a message that flows in k segments. The last rank has the first segment after
- * {@code hops} messages, and each further one when the busiest place is done with it: a rank that
- * sends {@code starts} messages over one link, or a link with {@code load} of them.
+ * Cost of a call, in messages and bytes on the critical path: unsegmented messages, and a message
+ * in k segments. The last rank has the first segment after {@code hops} messages; each further one
+ * follows at the rate of the bottleneck: a rank that sends {@code starts} messages over one link,
+ * or a link with {@code load} messages.
  *
  * <pre>
  *   t(k) = rounds L + passed / B + hops (L + s / B) + (k - 1) max(starts (L + s / B), load s / B)
  *   s = bytes / k
  * </pre>
  *
- * <p>When the messages of a segment come over the busiest link in several turns, those of as many
- * segments are on it at once, in the middle of a long message at most: the link then has {@code
- * load / turns} of them in the first turn, twice as many in the second, and so on, and in the end
- * fewer again. Each turn takes as long as the senders or this link need.
+ * <p>If the messages of a segment cross the busiest link in several turns, as many segments contend
+ * for it in the middle of a long message: it carries {@code load / turns} messages in the first
+ * turn, twice as many in the second, and so on, decreasing again at the end. Each turn lasts for
+ * the time of the senders or of this link.
  *
  * <p>Immutable.
  *
- * @param rounds messages that are not cut, one after the other
- * @param bytesOnBusiestLink bytes of these over the busiest link
- * @param flow how segments go
- * @param bytes that are cut into segments
- * @param segmented whether there may be more than one
- * @param lowerBound what it takes at least; null: nothing
+ * @param rounds unsegmented messages in sequence
+ * @param bytesOnBusiestLink their bytes over the busiest link
+ * @param flow of the segments
+ * @param bytes of the segmented message
+ * @param segmented whether several segments are possible
+ * @param lowerBound another cost that is a lower bound; null: none
  */
 public record CallCost(
         double rounds,
@@ -34,18 +34,18 @@ public record CallCost(
         double bytes,
         boolean segmented,
         CallCost lowerBound) {
-    /** Schedules are not to grow without bound. */
+    /** Limit for the size of schedules. */
     static final int MOST_SEGMENTS = 2048;
 
     private static final long ALIGNMENT = 16;
     private static final double LITTLE_MORE = 1.03;
 
-    /** The same messages whatever the segments: so many rounds, and bytes over the busiest link. */
+    /** Rounds without segments, and their bytes over the busiest link. */
     static CallCost unsegmented(double rounds, double bytes) {
         return new CallCost(rounds, bytes, TreeFlow.NONE, 0, false, null);
     }
 
-    /** A message that can be cut. */
+    /** A message in segments. */
     static CallCost pipelined(TreeFlow flow, double bytes) {
         return new CallCost(0, 0, flow, bytes, true, null);
     }
@@ -61,7 +61,7 @@ public record CallCost(
         return new CallCost(0, 0, new TreeFlow(0, starts, load), bytes, false, null);
     }
 
-    /** The same, and then a round of so many bytes. */
+    /** This cost, followed by further rounds. */
     CallCost andThen(double moreRounds, double moreBytes) {
         return new CallCost(
                 rounds + moreRounds,
@@ -72,12 +72,12 @@ public record CallCost(
                 lowerBound);
     }
 
-    /** The same, but not less than another one. */
+    /** This cost with a lower bound. */
     CallCost atLeast(CallCost another) {
         return new CallCost(rounds, bytesOnBusiestLink, flow, bytes, segmented, another);
     }
 
-    /** Seconds with so many segments. */
+    /** Seconds with a number of segments. */
     public double seconds(long segments, HockneyLink link) {
         double least = lowerBound == null ? 0 : lowerBound.seconds(segments, link);
         return Math.max(least, secondsAlone(segments, link));
@@ -93,14 +93,14 @@ public record CallCost(
                 + waitingForLinks(segments, message, passing);
     }
 
-    /** By how much links take longer than senders. */
+    /** Time of links beyond that of senders. */
     private double waitingForLinks(long segments, double message, double passing) {
         double sending = flow.starts() * message;
         double loaded = flow.load() * passing;
         if (flow.turns() == 1) {
             return waiting(segments) * Math.max(0, loaded - sending);
         }
-        // Messages of a turn start at once, so the last one waits for all others on its way.
+        // Messages of a turn start at once, so the last one waits for all others of its route.
         double each = loaded / flow.turns();
         long most = Math.min(segments, flow.turns());
         long full = Math.abs(segments - flow.turns()) + 1;
@@ -108,40 +108,39 @@ public record CallCost(
                 2 * ramp(most - 1, message, each)
                         + full * Math.max(0, most * each - message)
                         - Math.max(0, each - message);
-        // All go over the link one after the other, but for some turns in which it is idle.
+        // All cross the link in sequence, except for some idle turns.
         double oneByOne =
                 segments * loaded - waiting(segments) * sending + flow.turns() * message / 4;
         return Math.max(0, Math.min(turnByTurn, oneByOne));
     }
 
-    /** The sum of what i times a turn is longer than a message, i from 1 to so many. */
+    /** The sum of the excess of i turns over a message, for i from 1. */
     private static double ramp(long to, double message, double each) {
         long from = Math.min(to, (long) (message / each)) + 1;
         double count = to - from + 1;
         return count * (each * (from + to) / 2 - message);
     }
 
-    /** Segments that wait for others; what is not cut waits for itself. */
+    /** Segments that wait for others; an unsegmented message waits for itself. */
     private long waiting(long segments) {
         return segmented ? segments - 1 : segments;
     }
 
-    /** Messages one after the other with so many segments. */
+    /** Messages on the critical path with a number of segments. */
     public double messages(long segments) {
         return rounds + flow.hops() + waiting(segments) * flow.starts();
     }
 
-    /** Bytes one after the other with so many segments. */
+    /** Bytes on the critical path with a number of segments. */
     public double bytesPassed(long segments) {
         double each = Math.max(flow.starts(), flow.load());
         return bytesOnBusiestLink + (flow.hops() + waiting(segments) * each) * bytes / segments;
     }
 
     /**
-     * The number of segments that takes the least time: so many that messages of a rank take as
-     * long as those on the busiest link, or more, k = sqrt((hops - starts) n / (starts L B)). Where
-     * ranks share a link it is the least number that takes little more: the more segments, the more
-     * often they meet.
+     * The number of segments of least time: that at which messages of a rank take as long as those
+     * on the busiest link, or more, k = sqrt((hops - starts) n / (starts L B)). If ranks share a
+     * link, the least number with little more time, since more segments cause more contention.
      */
     public long bestSegments(HockneyLink link) {
         if (!segmented || bytes <= ALIGNMENT) {
@@ -175,7 +174,7 @@ public record CallCost(
         return enough;
     }
 
-    /** Bytes of a segment when there are so many; 0 for one, which is not cut. */
+    /** Segment size in bytes for a number of segments; 0 for one. */
     public long segmentBytes(long segments) {
         return segments == 1
                 ? 0

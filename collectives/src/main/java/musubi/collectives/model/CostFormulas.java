@@ -32,7 +32,7 @@ public final class CostFormulas {
         return known;
     }
 
-    /** The formula of an algorithm; null when there is none, as where nothing is to be chosen. */
+    /** The formula of an algorithm; null if there is none, as for kinds without alternatives. */
     public static CostFormula of(CollectiveKind kind, String algorithm) {
         return KNOWN.getOrDefault(kind, Map.of()).get(algorithm);
     }

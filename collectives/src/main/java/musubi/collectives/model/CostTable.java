@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What was measured: L and B of each algorithm, for numbers of ranks and for messages up to so many
- * bytes. A text with a line for each; lines with # in front say where it comes from.
+ * Measured L and B of each algorithm, by number of ranks and message size. A text with one entry a
+ * line; lines that begin with # record the origin.
  *
  * <pre>
  *   # date=2026-01-31 host=node7 transport=shm
@@ -27,11 +27,11 @@ import java.util.TreeMap;
  *   bcast,binomial,8,512,2.125,810.5
  * </pre>
  *
- * <p>A call gets the line of the next number of ranks (as a ratio) and of the least bytes that are
- * not below its own. Immutable.
+ * <p>A call uses the line of the nearest number of ranks (by ratio) and of the smallest size not
+ * below its own. Immutable.
  */
 public final class CostTable {
-    /** The line of names. */
+    /** The line of column names. */
     public static final String HEADING = "kind,algorithm,ranks,bytes,latency_us,bandwidth_MBps";
 
     private static final String REMARK = "#";
@@ -48,12 +48,12 @@ public final class CostTable {
     /**
      * A line.
      *
-     * @param ranks with which it was measured
-     * @param bytes up to which it holds
+     * @param ranks of the measurement
+     * @param bytes largest message size
      */
     public record Line(
             CollectiveKind kind, String algorithm, int ranks, long bytes, HockneyLink link) {
-        /** As {@link CostTable#parse} reads it. */
+        /** The form that {@link CostTable#parse} reads. */
         public String text() {
             return String.format(
                     Locale.ROOT,
@@ -70,10 +70,10 @@ public final class CostTable {
     private CostTable() {}
 
     /**
-     * Reads a table.
+     * Parses a table.
      *
-     * @param source where it is from, for reports
-     * @throws MpiFailure of class ARG when it is none
+     * @param source origin, for reports
+     * @throws MpiFailure of class ARG for malformed text
      */
     public static CostTable parse(String text, String source) {
         CostTable table = new CostTable();
@@ -93,11 +93,11 @@ public final class CostTable {
     }
 
     /**
-     * The lines that a setting names, with semicolons between.
+     * The lines of a setting, separated by semicolons.
      *
-     * @param setting a file, or lines of a table with semicolons between
-     * @throws MpiFailure of class ARG when it is no table, of class NO_SUCH_FILE when the file
-     *     cannot be read
+     * @param setting a file, or lines of a table separated by semicolons
+     * @throws MpiFailure of class ARG for malformed text, of class NO_SUCH_FILE for an unreadable
+     *     file
      */
     public static String linesOf(String setting) {
         String text = setting.replace(SEPARATOR, "\n");
@@ -105,16 +105,15 @@ public final class CostTable {
         if (!setting.contains(HEADING)) {
             source = setting;
             try {
-                // A remark may have what is to separate lines.
+                // A remark may contain the separator.
                 text = Files.readString(Path.of(setting)).replace(SEPARATOR, ",");
             } catch (IOException | InvalidPathException e) {
                 throw new MpiFailure(
-                        ErrorClass.NO_SUCH_FILE,
-                        "cannot read the table of costs of collectives: coll.table="
-                                + setting
-                                + " reason="
-                                + e
-                                + "; name a file that can be read, or set it to none");
+                                ErrorClass.NO_SUCH_FILE,
+                                "cannot read the table of costs of collectives")
+                        .with("coll.table", setting)
+                        .with("reason", e)
+                        .advice("name a readable file, or set it to none");
             }
         }
         parse(text, source);
@@ -145,16 +144,10 @@ public final class CostTable {
     }
 
     private static MpiFailure wrong(String what, String where, String text) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                what
-                        + ": coll.table="
-                        + where
-                        + " text="
-                        + text
-                        + "; lines are "
-                        + HEADING
-                        + " with numbers above 0 (docs/collectives.md)");
+        return new MpiFailure(ErrorClass.ARG, what)
+                .with("coll.table", where)
+                .with("text", text)
+                .advice("lines are " + HEADING + " with numbers above 0 (docs/collectives.md)");
     }
 
     private void add(Line line) {
@@ -164,7 +157,7 @@ public final class CostTable {
                 .put(line.bytes, line.link);
     }
 
-    /** What a message of an algorithm costs; null when nobody has measured it. */
+    /** Cost of a message of an algorithm; null if not measured. */
     public HockneyLink of(CollectiveKind kind, String algorithm, int ranks, long bytes) {
         TreeMap<Integer, TreeMap<Long, HockneyLink>> measured =
                 lines.getOrDefault(kind, Map.of()).get(algorithm);
@@ -182,7 +175,7 @@ public final class CostTable {
         return (band == null ? bands.lastEntry() : band).getValue();
     }
 
-    /** What the table says about where it comes from. */
+    /** The recorded origin. */
     public String provenance() {
         return String.join("; ", remarks);
     }

@@ -1,25 +1,25 @@
 package musubi.collectives.model;
 
 /**
- * A power of two of ranks that exchange by bits of their places, when there are more ranks: of each
- * of the first pairs the odd rank stands for both. As in recursive doubling and halving.
+ * Places of ranks that exchange by bits, as in recursive doubling and halving. Ranks beyond a power
+ * of two are folded: the odd rank of each of the first pairs stands for both.
  *
- * @param ranks how many there are in all
+ * @param ranks number of all ranks
  */
 record FoldedRanks(int ranks) {
-    /** In place of a peer. */
+    /** No peer. */
     static final int NONE = -1;
 
     private int core() {
         return Integer.highestOneBit(ranks);
     }
 
-    /** Ranks that somebody else stands for. */
+    /** Number of folded ranks. */
     private int extra() {
         return ranks - core();
     }
 
-    /** Whether somebody else stands for a rank. */
+    /** Whether a rank is folded into its neighbour. */
     boolean isFolded(int rank) {
         return rank < 2 * extra() && rank % 2 == 0;
     }
@@ -31,12 +31,12 @@ record FoldedRanks(int ranks) {
         return isFolded(rank) ? NONE : rank / 2;
     }
 
-    /** Whether a rank exchanges, and the bit is the highest one of its place. */
+    /** Whether a bit is the highest one of the place of an unfolded rank. */
     boolean isInHalf(int rank, int bit) {
         return Integer.highestOneBit(Math.max(0, place(rank))) == bit;
     }
 
-    /** With whom a rank exchanges; nobody when another one stands for it. */
+    /** The partner of a rank; {@link #NONE} if the rank is folded. */
     int peer(int rank, int bit) {
         int place = place(rank);
         if (place == NONE) {
@@ -46,7 +46,7 @@ record FoldedRanks(int ranks) {
         return other < extra() ? 2 * other + 1 : other + extra();
     }
 
-    /** The blocks of all ranks behind the places on the other side, in halving from far to near. */
+    /** Blocks of all ranks of the places on the other side, in halving from far to near. */
     int given(int rank, int bit) {
         int first = (place(rank) ^ bit) & -bit;
         return first(first + bit) - first(first);

@@ -2,7 +2,7 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What gathers and scatters cost: p ranks, n bytes of a block. */
+/** Costs of gathers and scatters: p ranks, n bytes of a block. */
 final class GatherScatterCosts {
     private GatherScatterCosts() {}
 
@@ -27,18 +27,18 @@ final class GatherScatterCosts {
         return CallCost.unsegmented(where.binomialLevels(), where.binomialBlocks().hops() * n);
     }
 
-    /** The same; messages over different links of a rank do not wait for each other. */
+    /** The same; messages over different links of a rank are concurrent. */
     static CallCost scatterBinomial(RankLayout where, double n) {
         return CallCost.unsegmented(where.binomial().hops(), where.binomialBlocks().hops() * n);
     }
 
-    /** One message after the other at the root, (p - 1) (L + n/B); over links all at once. */
+    /** Messages in sequence at the root, (p - 1) (L + n/B); concurrent over links. */
     static CallCost gatherLinear(RankLayout where, double n) {
         double messages = where.toRoot();
         return CallCost.unsegmented(where.hasLinks() ? 1 : messages, messages * n);
     }
 
-    /** One message after the other over each link of the root. */
+    /** Messages in sequence over each link of the root. */
     static CallCost scatterLinear(RankLayout where, double n) {
         double messages = where.star().hops();
         return CallCost.unsegmented(messages, messages * n);

@@ -13,14 +13,14 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * How many messages of an algorithm share a link of a torus, counted once for each round or tree
- * and kept. A round takes O(p) times the links of a way.
+ * Number of messages of an algorithm that share a link of a torus, counted once for each round or
+ * tree and cached. A round takes time O(p) times the length of a route.
  */
 final class LinkContention {
-    /** Longer than all blocks of any rounds. */
+    /** A latency greater than the time of all blocks of any rounds. */
     private static final long LONG_START = 1L << 40;
 
-    /** Longer than all their starts. */
+    /** A block longer than all latencies of any rounds. */
     private static final long LONG_BLOCK = 1L << 8;
 
     private final int ranks;
@@ -34,7 +34,7 @@ final class LinkContention {
         traffic = new LinkTraffic(job);
     }
 
-    /** The messages over the busiest link when ranks send at once, each to one other or nobody. */
+    /** Messages on the busiest link if ranks send at once, each to at most one other. */
     synchronized long busiest(String name, IntUnaryOperator peer) {
         return counts.computeIfAbsent(name, _ -> count(peer));
     }
@@ -51,14 +51,14 @@ final class LinkContention {
     }
 
     /**
-     * The messages and the blocks on the longest way through rounds.
+     * Messages and blocks on the critical path of rounds.
      *
-     * @param starts messages before their first byte
+     * @param starts latencies
      * @param blocks on links
      */
     record CriticalPath(long starts, long blocks) {}
 
-    /** The path when a start takes no time worth naming. */
+    /** The critical path for negligible latencies. */
     synchronized CriticalPath ofLongBlocks(String name, Supplier<List<Round>> rounds) {
         return paths.computeIfAbsent(
                 name,
@@ -68,7 +68,7 @@ final class LinkContention {
                 });
     }
 
-    /** The path when starts take much longer than blocks: most messages, and then most blocks. */
+    /** The critical path for latencies much longer than blocks: most messages, then most blocks. */
     synchronized CriticalPath ofShortBlocks(String name, Supplier<List<Round>> rounds) {
         return paths.computeIfAbsent(
                 name + " started",
@@ -105,18 +105,18 @@ final class LinkContention {
         return Arrays.stream(order).mapToInt(next -> (int) (next % ranks)).toArray();
     }
 
-    /** To whom a rank sends; itself when to nobody. */
+    /** The peer of a rank; itself if it does not send. */
     private static int peer(Round round, int rank) {
         int peer = round.peer().applyAsInt(rank);
         return peer == FoldedRanks.NONE ? rank : peer;
     }
 
     /**
-     * A segment down each of some trees from rank 0. A rank's messages over the same link of its
-     * own go one after the other, in the order of its children.
+     * A segment down each tree from rank 0. Messages of a rank over the same link are in sequence,
+     * in the order of its children.
      *
      * @param name of the trees
-     * @param weight of what a child gets
+     * @param weight of the message to a child
      */
     synchronized TreeFlow down(
             String name, Supplier<List<IntFunction<int[]>>> below, IntToLongFunction weight) {
@@ -142,7 +142,7 @@ final class LinkContention {
         return new TreeFlow(hops[0], starts, traffic.mostOnALink(), turns);
     }
 
-    /** The same up the trees: a rank sends when it has what all below it send. */
+    /** The same up the trees: a rank sends after it has received from all its children. */
     synchronized TreeFlow up(String name, Supplier<List<IntFunction<int[]>>> below) {
         return trees.computeIfAbsent(
                 name,
@@ -167,7 +167,7 @@ final class LinkContention {
         return new TreeFlow(levels[0], traffic.mostSent(), traffic.mostOnALink());
     }
 
-    /** Up the trees and down, further segments up while others come down. */
+    /** Up the trees and down, segments in both directions at once. */
     synchronized TreeFlow upAndDown(String name, Supplier<List<IntFunction<int[]>>> below) {
         return trees.computeIfAbsent(
                 name,
@@ -178,7 +178,7 @@ final class LinkContention {
                 });
     }
 
-    /** A rank and one below it. */
+    /** A rank and one of its children. */
     private interface Edge {
         void visit(int rank, int child);
     }

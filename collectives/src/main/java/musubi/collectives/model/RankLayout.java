@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * How ranks lie, and what messages between them share: in a torus links, which are counted ({@link
- * LinkContention}), otherwise the way out of a node with several ranks. Immutable, but for what it
- * remembers to have counted.
+ * Layout of the ranks, and the resources that their messages share: links of a torus, counted by
+ * {@link LinkContention}, otherwise the network port of a node. Immutable, except for cached
+ * counts.
  */
 public final class RankLayout {
-    /** What a message within a node costs of one between nodes. */
-    private static final double NEAR = 0.2;
+    /** Cost of a message within a node relative to one between nodes. */
+    private static final double NODE_COST = 0.2;
 
     private final int ranks;
     private final Torus torus;
     private final int perNode;
 
-    /** How the job lies on the links, and what they carry; null when nobody has said it. */
+    /** The job on the links, and their contention; null if unknown. */
     private final TorusEmbedding job;
 
     private final LinkContention links;
@@ -35,10 +35,10 @@ public final class RankLayout {
     }
 
     /**
-     * That of a communicator; where nodes have different numbers of ranks, of the largest.
+     * The layout of a communicator; nodes count as large as the largest one.
      *
-     * @param job the torus of the job and the links under it; a communicator with another torus has
-     *     its own links. Null: nobody has said that the network is a torus
+     * @param job logical and physical torus of the job; a communicator with another torus has links
+     *     of its own. Null: the network is not known to be a torus
      */
     public static RankLayout of(Shape shape, TorusEmbedding job) {
         Torus torus = shape.torus;
@@ -49,12 +49,12 @@ public final class RankLayout {
         return new RankLayout(shape.size, torus, largest(shape.nodes), laid);
     }
 
-    /** All ranks of a job in a network that is a torus. */
+    /** All ranks of a job on a torus. */
     public static RankLayout of(TorusEmbedding job) {
         return new RankLayout(job.logical().size(), job.logical(), 1, job);
     }
 
-    /** Ranks of which nobody has said that their network is a torus. */
+    /** Ranks on a network that is not known to be a torus. */
     static RankLayout withoutLinks(int ranks, int perNode) {
         return new RankLayout(ranks, null, perNode, null);
     }
@@ -79,27 +79,27 @@ public final class RankLayout {
         return largest;
     }
 
-    /** Rounds in which what is known doubles. */
+    /** Rounds that double the known data. */
     int doublings() {
         return ceilLog(ranks);
     }
 
-    /** The same, with those within a node as far as they count. */
+    /** The same, with rounds within a node at their relative cost. */
     double rounds() {
         return isOnNodes() ? ceilLog(nodes()) + nearRounds() : doublings();
     }
 
-    /** Rounds within a node, as far as they count; none when a node has one rank. */
+    /** Rounds within a node at their relative cost; 0 for one rank on each. */
     double nearRounds() {
-        return isOnNodes() ? NEAR * ceilLog(perNode) : 0;
+        return isOnNodes() ? NODE_COST * ceilLog(perNode) : 0;
     }
 
-    /** Whether messages leave nodes on which there are several ranks. */
+    /** Whether messages leave nodes of several ranks. */
     private boolean isOnNodes() {
         return !hasLinks() && perNode > 1 && perNode < ranks;
     }
 
-    /** The largest power of two of ranks, as its logarithm. */
+    /** Logarithm of the largest power of two of ranks. */
     int powers() {
         return floorLog(ranks);
     }
@@ -122,7 +122,7 @@ public final class RankLayout {
         return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(Math.max(1, n));
     }
 
-    /** Dimensions with at least two ranks; 1 without a torus. */
+    /** Dimensions of extent 2 or more; 1 without a torus. */
     int axes() {
         return torus == null ? 1 : Math.max(1, torus.axes().length);
     }
@@ -132,7 +132,7 @@ public final class RankLayout {
         return Math.ceilDiv(ranks, perNode);
     }
 
-    /** How many messages share the busiest link when each rank sends one so many ranks further. */
+    /** Messages on the busiest link if each rank sends one to the rank at a distance. */
     double shift(int distance) {
         if (hasLinks()) {
             return links.busiest("shift" + distance, rank -> (rank + distance) % ranks);
@@ -141,7 +141,7 @@ public final class RankLayout {
     }
 
     /**
-     * The blocks one after the other when ranks send in rounds.
+     * Blocks on the critical path of rounds.
      *
      * @param name of the rounds
      */
@@ -154,18 +154,18 @@ public final class RankLayout {
                 .sum();
     }
 
-    /** The messages one after the other when a power of two of ranks exchange. */
+    /** Messages on the critical path if a power of two of ranks exchange. */
     double exchangeStarts() {
         return rounds() - doublings() + powers();
     }
 
     /**
-     * What rounds cost in which a power of two of ranks exchange. Over links the longest way is
-     * another one for long blocks than for short ones, and what counts is the longer of both.
+     * Cost of rounds in which a power of two of ranks exchange. With known links the critical paths
+     * of long and of short blocks differ, and the longer of both counts.
      *
      * @param name of the rounds
-     * @param starts messages of ranks that stand for nobody
-     * @param extra further messages of the others, when there are such
+     * @param starts messages of unfolded ranks
+     * @param extra further messages with folded ranks
      * @param block bytes
      */
     CallCost exchanges(
@@ -185,7 +185,7 @@ public final class RankLayout {
                 .atLeast(CallCost.unsegmented(shortOnes.starts(), shortOnes.blocks() * block));
     }
 
-    /** The messages over the busiest link when each rank sends one to each other, all at once. */
+    /** Messages on the busiest link if each rank sends one to each other at once. */
     double allPairs() {
         if (!hasLinks()) {
             return isOnNodes() ? (double) perNode * (ranks - perNode) : ranks - 1;
@@ -194,8 +194,7 @@ public final class RankLayout {
         double most = 0;
         for (int axis : machine.axes()) {
             int extent = machine.extent(axis);
-            // Places around a ring go half of them each way; those of a line all meet in its
-            // middle.
+            // Half of the messages around a ring go each way; those of a line cross its middle.
             double half = extent / 2;
             double pairs = half * (extent - half) / (machine.wraps(axis) ? 2 : 1);
             most = Math.max(most, pairs * ranks / extent);
@@ -203,7 +202,7 @@ public final class RankLayout {
         return most;
     }
 
-    /** Messages that a rank then sends over one of its links, one after the other. */
+    /** Messages of a rank over one of its links in sequence, in that pattern. */
     double pairStarts() {
         if (!hasLinks()) {
             return ranks - 1;
@@ -231,7 +230,7 @@ public final class RankLayout {
                 : TreeFlow.ports(rounds(), rounds());
     }
 
-    /** The same, with a block for each rank below. */
+    /** The same, with a block for each rank of the subtree. */
     TreeFlow binomialBlocks() {
         return hasLinks()
                 ? links.down(
@@ -241,7 +240,7 @@ public final class RankLayout {
                 : TreeFlow.ports(ranks - 1, ranks - 1);
     }
 
-    /** Levels of a binomial tree, in which a rank sends when it has what those below send. */
+    /** Levels of a binomial tree in which each rank waits for its children. */
     double binomialLevels() {
         return hasLinks()
                 ? links.up("up binomial", () -> List.of(SpanningTrees.binomial(ranks))).hops()
@@ -255,7 +254,7 @@ public final class RankLayout {
                 : TreeFlow.ports(ranks - 1, ranks - 1);
     }
 
-    /** The messages over the busiest link when all send to rank 0. */
+    /** Messages on the busiest link if all ranks send to rank 0. */
     double toRoot() {
         return hasLinks() ? links.busiest("root", _ -> 0) : ranks - 1;
     }
@@ -267,14 +266,14 @@ public final class RankLayout {
                 : TreeFlow.ports(2 * powers(), 2);
     }
 
-    /** A message up a binary tree in which ranks below come from both sides. */
+    /** A message up an in-order binary tree. */
     TreeFlow inOrder() {
         return hasLinks()
                 ? links.up("in order", () -> List.of(SpanningTrees.inOrder(ranks)))
                 : TreeFlow.ports(2.0 * doublings() + 2, 2);
     }
 
-    /** A part of a message down each of one or two grids of binary trees. */
+    /** A part of a message down each of one or two trees of binary trees along dimensions. */
     TreeFlow grid(int parts) {
         return hasLinks()
                 ? links.down("grid" + parts, () -> SpanningTrees.grid(torus, parts), _ -> 1)
@@ -282,10 +281,10 @@ public final class RankLayout {
     }
 
     /**
-     * A part of a message down each disjoint tree of the torus, of height h = the sum of (extent -
-     * 1), with more than one dimension 1 more.
+     * A part of a message down each edge-disjoint tree, of height h = the sum of (extent - 1), plus
+     * 1 with more than one dimension.
      *
-     * @param directions 2: also the mirror images
+     * @param directions 2 includes the mirror images
      */
     TreeFlow disjoint(int directions) {
         if (hasLinks() && !job.isIdentity()) {
@@ -300,7 +299,7 @@ public final class RankLayout {
     /**
      * Up each disjoint tree and down.
      *
-     * @param shared how often a segment is on a link of a torus, when both directions use it
+     * @param shared uses of a link by a segment if both directions of the trees share it
      */
     TreeFlow disjointBothWays(int directions, double shared) {
         boolean isTorus = torus.hasNoEdges();
@@ -315,9 +314,7 @@ public final class RankLayout {
         return new TreeFlow(both.hops(), part * both.starts(), part * both.load());
     }
 
-    /**
-     * The messages over the busiest link when each rank sends to its neighbour in all dimensions.
-     */
+    /** Messages on the busiest link if each rank sends to its neighbour in each dimension. */
     double neighbours() {
         double most = 0;
         for (int axis : torus.axes()) {
@@ -339,22 +336,22 @@ public final class RankLayout {
         return torus.rankAt(place);
     }
 
-    /** Messages one after the other down binary trees along the dimensions, one at a time. */
+    /** Messages on the critical path down binary trees along the dimensions. */
     private double gridHeight() {
         double sum = 0;
         for (int axis : torus.axes()) {
-            sum += 1 + served(torus.extent(axis) - 1);
+            sum += 1 + heightBelow(torus.extent(axis) - 1);
         }
         return sum;
     }
 
-    /** The same for a rank that serves a run of places which begins with its own. */
-    private static int served(int places) {
+    /** The same below the root of a run of places. */
+    private static int heightBelow(int places) {
         if (places < 2) {
             return 0;
         }
         int near = (places - 1) / 2;
         int far = places - 1 - near;
-        return Math.max(1 + served(far), near == 0 ? 0 : 2 + served(near));
+        return Math.max(1 + heightBelow(far), near == 0 ? 0 : 2 + heightBelow(near));
     }
 }

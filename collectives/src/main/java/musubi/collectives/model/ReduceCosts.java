@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What reductions to a root cost: the broadcasts of the same name run backwards. The time to reduce
- * a byte is part of B, since each byte received is reduced once.
+ * Costs of reductions to a root: those of the reverse broadcasts. B includes the time to reduce a
+ * byte, since each byte received is reduced once.
  */
 final class ReduceCosts {
     private ReduceCosts() {}
@@ -34,8 +34,8 @@ final class ReduceCosts {
     }
 
     /**
-     * 2 floor(log2 p) L + 2 (p - 1)/p n/B, TRG 4.6; halves go to near ranks first, so what goes far
-     * is short. p no power of two: L + n/B more.
+     * 2 floor(log2 p) L + 2 (p - 1)/p n/B, TRG 4.6; halves are sent to near ranks first, so far
+     * messages are short. p no power of two: L + n/B more.
      */
     static CallCost rabenseifner(RankLayout where, double n) {
         double blocks = where.blocks("to root", RoundPatterns::rabenseifnerToRoot);

@@ -2,7 +2,7 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What reduce-scatters cost: p ranks, n bytes of the block that a rank gets. */
+/** Costs of reduce-scatters: p ranks, n bytes of a rank's result. */
 final class ReduceScatterCosts {
     static Map<String, CostFormula> formulas() {
         return Map.of(

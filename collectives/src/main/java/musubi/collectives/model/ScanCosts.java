@@ -2,7 +2,7 @@ package musubi.collectives.model;
 
 import java.util.Map;
 
-/** What scans and exclusive scans cost: p ranks, n bytes. */
+/** Costs of inclusive and exclusive scans: p ranks, n bytes. */
 final class ScanCosts {
     private ScanCosts() {}
 

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** The ranks below each rank in the trees of rank 0 that algorithms use, in their order. */
+/** Children of each rank in the trees of rank 0, in the order of the algorithms. */
 final class SpanningTrees {
     private SpanningTrees() {}
 
-    /** All below rank 0. */
+    /** All ranks below rank 0. */
     static IntFunction<int[]> star(int ranks) {
         return rank -> rank > 0 ? new int[0] : IntStream.range(1, ranks).toArray();
     }
 
-    /** Halves of what is left, the furthest first. */
+    /** Halves of the remaining ranks, the furthest first. */
     static IntFunction<int[]> binomial(int ranks) {
         return rank -> {
             int span = rank == 0 ? Integer.highestOneBit(ranks) << 1 : Integer.lowestOneBit(rank);
@@ -30,7 +30,7 @@ final class SpanningTrees {
         };
     }
 
-    /** The ranks of a binomial tree at and below one of it. */
+    /** Size of the subtree of a rank in a binomial tree. */
     static long below(int ranks, int rank) {
         return Math.min(Integer.lowestOneBit(rank), ranks - rank);
     }
@@ -42,7 +42,7 @@ final class SpanningTrees {
         };
     }
 
-    /** The middle of the ranks on each side, as in-order reductions have it. */
+    /** The middle of the ranks on each side, as in in-order reductions. */
     static IntFunction<int[]> inOrder(int ranks) {
         int[][] children = new int[ranks][0];
         split(children, 0, 1, ranks - 1);
@@ -60,7 +60,7 @@ final class SpanningTrees {
         split(children, middle, middle + 1, to);
     }
 
-    /** Binary trees along the dimensions; two are the mirror image of each other. */
+    /** Binary trees along the dimensions; the second is the mirror image. */
     static List<IntFunction<int[]>> grid(Torus torus, int parts) {
         List<IntFunction<int[]>> trees = new ArrayList<>();
         for (int part = 0; part < parts; part++) {
@@ -70,7 +70,7 @@ final class SpanningTrees {
         return trees;
     }
 
-    /** The disjoint trees of one direction, or of both. */
+    /** The edge-disjoint trees of one direction, or of both. */
     static List<IntFunction<int[]>> disjoint(Torus torus, int directions) {
         EdgeDisjointTrees all = new EdgeDisjointTrees(torus, 0, directions > 1);
         List<IntFunction<int[]>> trees = new ArrayList<>();

@@ -1,13 +1,13 @@
 package musubi.collectives.model;
 
 /**
- * What segments of a message that go down (or up) trees ask of senders and links. Immutable.
+ * Load of senders and links by the segments of a message on trees. Immutable.
  *
- * @param hops messages one after the other until the last rank has the first segment
- * @param starts messages of each segment that a rank sends over one link of its own
+ * @param hops messages in sequence until the last rank has the first segment
+ * @param starts messages of each segment that a rank sends over one of its links
  * @param load messages of each segment on the busiest link
- * @param turns of a sender, {@code starts} messages each, over which these are spread: 1 when all
- *     come at once, more when further and further ranks send over that link
+ * @param turns of a sender, {@code starts} messages each, over which the load is spread: 1 if all
+ *     arrive at once, more if ranks at different depths send over that link
  */
 record TreeFlow(double hops, double starts, double load, long turns) {
     static final TreeFlow NONE = new TreeFlow(0, 0, 0);
@@ -16,12 +16,12 @@ record TreeFlow(double hops, double starts, double load, long turns) {
         this(hops, starts, load, 1);
     }
 
-    /** Neighbours only, and no two messages share a link. */
+    /** Neighbours only, without contention. */
     static TreeFlow pipeline(double hops) {
         return new TreeFlow(hops, 1, 1);
     }
 
-    /** Ranks that send so many messages of each segment, one at a time. */
+    /** Ranks that send several messages of each segment in sequence. */
     static TreeFlow ports(double hops, double starts) {
         return new TreeFlow(hops, starts, starts);
     }

@@ -4,8 +4,8 @@ import musubi.region.Region;
 import musubi.region.RegionTable;
 
 /**
- * Members in one JVM read each other's data where they lie. The whole of a rank's data is exposed
- * until the end of the call.
+ * Members in one JVM read each other's data in place. A rank's data are exposed as a whole until
+ * the end of the call.
  */
 final class ByReferenceTransfer extends NodeTransfer {
     private static final long NO_KEY = -1;
@@ -25,7 +25,7 @@ final class ByReferenceTransfer extends NodeTransfer {
     }
 
     @Override
-    void offer(Region data, long from, long inRoom, long bytes) {
+    void offer(Region data, long from, long slotOffset, long bytes) {
         if (key == NO_KEY) {
             key = exposed.expose(data);
         }
@@ -35,7 +35,7 @@ final class ByReferenceTransfer extends NodeTransfer {
         group.putWord(key);
     }
 
-    /** Of memory that belongs to one thread. */
+    /** A copy of thread-confined memory. */
     private static Region copyOf(Region data) {
         byte[] bytes = new byte[Math.toIntExact(data.length())];
         Region copy = new Region().wrapArray(bytes, 0, bytes.length);
@@ -44,7 +44,7 @@ final class ByReferenceTransfer extends NodeTransfer {
     }
 
     @Override
-    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
+    void fetch(int member, long from, long slotOffset, Region into, long to, long bytes) {
         group.lookUpExposed(member, found);
         copy(found, from, into, to, bytes);
     }

@@ -4,7 +4,7 @@ import musubi.region.Region;
 
 import java.lang.foreign.MemorySegment;
 
-/** Short data lie in the line of the number itself, and so come with it: one cache line. */
+/** Short data in the cache line of the number itself. */
 final class InlineTransfer extends NodeTransfer {
     private final MemorySegment memory;
 
@@ -19,12 +19,12 @@ final class InlineTransfer extends NodeTransfer {
     }
 
     @Override
-    void offer(Region data, long from, long inRoom, long bytes) {
-        data.copyTo(from, memory, group.nextInline() + inRoom, bytes);
+    void offer(Region data, long from, long slotOffset, long bytes) {
+        data.copyTo(from, memory, group.nextInline() + slotOffset, bytes);
     }
 
     @Override
-    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
-        into.copyFrom(memory, group.inlineOf(member) + inRoom, to, bytes);
+    void fetch(int member, long from, long slotOffset, Region into, long to, long bytes) {
+        into.copyFrom(memory, group.inlineOf(member) + slotOffset, to, bytes);
     }
 }

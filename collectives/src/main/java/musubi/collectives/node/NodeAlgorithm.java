@@ -1,32 +1,32 @@
 package musubi.collectives.node;
 
 /**
- * One way of doing an operation on a node: steps, each of which ends with something to wait for in
+ * An algorithm for an operation within a node: steps, each of which ends with a wait condition in
  * the {@link NodeGroup}. Thread rule: the thread that holds the rank.
  */
 abstract class NodeAlgorithm {
     final NodeGroup group;
     NodeCall call;
-    NodeTransfer sharing;
+    NodeTransfer transfer;
 
     NodeAlgorithm(NodeGroup group) {
         this.group = group;
     }
 
-    /** Begins a call and says what the first step waits for. */
-    final void begin(NodeCall newCall, NodeTransfer newSharing) {
+    /** Begins a call and sets the wait condition of the first step. */
+    final void begin(NodeCall newCall, NodeTransfer newTransfer) {
         call = newCall;
-        sharing = newSharing;
+        transfer = newTransfer;
         start();
     }
 
-    /** The same for each way. */
+    /** Sets the wait condition of the first step. */
     abstract void start();
 
     /**
-     * Does the next step; what it waits for has come.
+     * Executes the next step, whose wait condition holds.
      *
-     * @return whether the call is done
+     * @return whether the call is complete
      */
     abstract boolean step();
 }

@@ -1,14 +1,14 @@
 package musubi.collectives.node;
 
 /**
- * Allgather: all offer a part of their blocks, then each fetches those of all others.
+ * All-gather: each member offers a part of its block, then fetches those of all others.
  *
  * <pre>
- *   each rank    offer part 0 | show | wait for all | fetch part 0 of all | offer part 1 | ...
- *                lent data: show once more, and wait for all to have read
+ *   each rank    offer part 0 | publish | wait for all | fetch part 0 of all | offer part 1 | ...
+ *                by reference: publish once more, and wait for all
  * </pre>
  *
- * <p>Cost: one wait for each part; p n bytes copied, and n more when they are staged.
+ * <p>Cost: one wait for each part; p n bytes copied, and n more if staged.
  */
 final class NodeAllGather extends NodeAlgorithm {
     private enum Phase {
@@ -28,7 +28,7 @@ final class NodeAllGather extends NodeAlgorithm {
     void start() {
         at = 0;
         phase = Phase.OFFER;
-        sharing.awaitSlots(1);
+        transfer.awaitSlots(1);
     }
 
     @Override
@@ -41,11 +41,11 @@ final class NodeAllGather extends NodeAlgorithm {
     }
 
     private long nextBytes() {
-        return Math.min(sharing.capacity(), call.bytes - at);
+        return Math.min(transfer.capacity(), call.bytes - at);
     }
 
     private boolean offer() {
-        sharing.offer(call.send, at, 0, nextBytes());
+        transfer.offer(call.send, at, 0, nextBytes());
         phase = Phase.FETCH;
         group.publishAndAwaitAll(call.header);
         return false;
@@ -59,17 +59,17 @@ final class NodeAllGather extends NodeAlgorithm {
             NodeTransfer.copy(call.send, at, call.receive, rank * call.bytes + at, bytes);
         }
         for (int i = 1; i < group.size(); i++) {
-            // Not all from the same one at the same time.
+            // Each member starts at another one.
             int member = (rank + i) % group.size();
-            sharing.fetch(member, at, 0, call.receive, member * call.bytes + at, bytes);
+            transfer.fetch(member, at, 0, call.receive, member * call.bytes + at, bytes);
         }
         at += bytes;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            sharing.awaitSlots(1);
+            transfer.awaitSlots(1);
             return false;
         }
-        if (!sharing.isByReference()) {
+        if (!transfer.isByReference()) {
             return true;
         }
         phase = Phase.END;

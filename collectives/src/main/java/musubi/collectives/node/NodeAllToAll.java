@@ -1,15 +1,15 @@
 package musubi.collectives.node;
 
 /**
- * All-to-all: all offer a part of each block, then each fetches its parts from all others. In place
- * it has to be staged.
+ * All-to-all: each member offers a part of each block, then fetches its parts from all others. In
+ * place it requires staging.
  *
  * <pre>
- *   each rank    offer part 0 of each block | show | wait for all | fetch | offer part 1 | ...
- *                lent data: show once more, and wait for all to have read
+ *   each rank    offer part 0 of each block | publish | wait for all | fetch | offer part 1 | ...
+ *                by reference: publish once more, and wait for all
  * </pre>
  *
- * <p>Cost: one wait for each part; p n bytes copied, and p n more when they are staged.
+ * <p>Cost: one wait for each part; p n bytes copied, and p n more if staged.
  */
 final class NodeAllToAll extends NodeAlgorithm {
     private static final long LINE_BYTES = 64;
@@ -23,7 +23,7 @@ final class NodeAllToAll extends NodeAlgorithm {
     private Phase phase;
     private long at;
 
-    /** Bytes of a block's part, and how far apart they are in the room. */
+    /** Bytes of a block's part, and distance of parts in the staging area. */
     private long partBytes;
 
     NodeAllToAll(NodeGroup group) {
@@ -34,10 +34,10 @@ final class NodeAllToAll extends NodeAlgorithm {
     void start() {
         at = 0;
         phase = Phase.OFFER;
-        long most = sharing.capacity() / group.size();
+        long most = transfer.capacity() / group.size();
         partBytes = most >= LINE_BYTES ? most & -LINE_BYTES : most;
         partBytes = Math.min(partBytes, call.bytes);
-        sharing.awaitSlots(1);
+        transfer.awaitSlots(1);
     }
 
     @Override
@@ -55,8 +55,8 @@ final class NodeAllToAll extends NodeAlgorithm {
 
     private boolean offer() {
         long bytes = nextBytes();
-        if (sharing.isByReference()) {
-            sharing.offer(call.send, at, 0, bytes);
+        if (transfer.isByReference()) {
+            transfer.offer(call.send, at, 0, bytes);
         } else {
             offerParts(bytes);
         }
@@ -68,7 +68,7 @@ final class NodeAllToAll extends NodeAlgorithm {
     private void offerParts(long bytes) {
         for (int i = 1; i < group.size(); i++) {
             int member = (group.rank() + i) % group.size();
-            sharing.offer(call.send, member * call.bytes + at, member * partBytes, bytes);
+            transfer.offer(call.send, member * call.bytes + at, member * partBytes, bytes);
         }
     }
 
@@ -83,15 +83,15 @@ final class NodeAllToAll extends NodeAlgorithm {
         for (int i = 1; i < group.size(); i++) {
             int member = (rank + i) % group.size();
             long to = member * call.bytes + at;
-            sharing.fetchExclusively(member, mine, rank * partBytes, call.receive, to, bytes);
+            transfer.fetchExclusively(member, mine, rank * partBytes, call.receive, to, bytes);
         }
         at += bytes;
         if (at < call.bytes) {
             phase = Phase.OFFER;
-            sharing.awaitSlots(1);
+            transfer.awaitSlots(1);
             return false;
         }
-        if (!sharing.isByReference()) {
+        if (!transfer.isByReference()) {
             return true;
         }
         phase = Phase.END;

@@ -9,13 +9,13 @@ import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
 
 /**
- * Barrier of a communicator that lies on one node, by flags in shared memory: each rank shows that
- * it has come, and waits for all. It has a file and code of its own, so that what other operations
- * teach the JIT compiler does not undo its code.
+ * Barrier within a node by flags in shared memory: each rank publishes its arrival and waits for
+ * all. A code path of its own, so that type profiles of other operations do not invalidate its
+ * compiled code.
  *
- * <p>Who comes last waits for nobody, so a rank leaves a barrier and enters the next in one turn.
- * Cost: p line transfers at each rank, but one for all ranks that share a core's cache. Thread
- * rule: the thread that holds the rank.
+ * <p>The last rank to arrive waits for no other, so a rank leaves a barrier and enters the next in
+ * one scheduler turn. Cost: p cache line transfers at each rank, shared by the ranks of a core.
+ * Thread rule: the thread that holds the rank.
  */
 public final class NodeBarrier extends Operation implements CollectiveRequest.Runner {
     private static final long HEADER = NodeGroup.header(CollectiveKind.BARRIER, 0, 0);
@@ -24,7 +24,7 @@ public final class NodeBarrier extends Operation implements CollectiveRequest.Ru
     private final WorkList work;
     private final CollectiveRequest request = new CollectiveRequest();
     private final int spins;
-    private boolean isShown;
+    private boolean isPublished;
 
     public NodeBarrier(NodeGroup group) {
         this.group = group;
@@ -33,10 +33,10 @@ public final class NodeBarrier extends Operation implements CollectiveRequest.Ru
         request.setRunner(this);
     }
 
-    /** Starts one; the request completes with it. */
+    /** Starts a barrier; the request completes with it. */
     public CollectiveRequest start() {
         request.restart(CollectiveKind.BARRIER);
-        isShown = false;
+        isPublished = false;
         group.awaitSlots(1);
         for (int i = 0; i <= spins; i++) {
             if (run()) {
@@ -50,11 +50,11 @@ public final class NodeBarrier extends Operation implements CollectiveRequest.Ru
 
     private boolean run() {
         while (group.isConditionMet()) {
-            if (isShown) {
+            if (isPublished) {
                 finish();
                 return true;
             }
-            isShown = true;
+            isPublished = true;
             group.publishAndAwaitAll(HEADER);
         }
         return false;
@@ -78,7 +78,7 @@ public final class NodeBarrier extends Operation implements CollectiveRequest.Ru
         return false;
     }
 
-    /** Whether the rank that is waited for is gone. */
+    /** Whether the awaited rank is lost. */
     private boolean isCutOff() {
         try {
             group.checkAlive();

@@ -9,7 +9,7 @@ import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 
-/** A checked call as its ways on a node see it: bytes. A mutable parameter object. */
+/** A checked call in bytes, for algorithms within a node. A mutable parameter object. */
 final class NodeCall {
     final Region send = new Region();
     final Region receive = new Region();
@@ -17,7 +17,7 @@ final class NodeCall {
     int root;
     boolean inPlace;
 
-    /** The type of the items that are reduced. */
+    /** Type of the items of a reduction. */
     MpiType type;
 
     ReductionOp op;
@@ -28,14 +28,14 @@ final class NodeCall {
     /** Bytes of a block. */
     long bytes;
 
-    /** What all members show. */
+    /** Call header, equal at all members. */
     long header;
 
     private final BufferBinder binder = new BufferBinder();
 
     NodeCall() {}
 
-    /** Takes a call over. */
+    /** Sets this to a call. */
     void set(CollectiveCall call, MpiType newType, Shape shape) {
         kind = shape.kind;
         root = shape.root;
@@ -87,7 +87,7 @@ final class NodeCall {
         binder.bind(region, side.buffer, side.offset, count, type.opaque());
     }
 
-    /** Forgets the user's memory. */
+    /** Releases the user's memory. */
     void clear() {
         send.clear();
         receive.clear();

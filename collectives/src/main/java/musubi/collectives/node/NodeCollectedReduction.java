@@ -3,22 +3,22 @@ package musubi.collectives.node;
 import musubi.region.Region;
 
 /**
- * AllReduce where one rank computes the result of a block and the others fetch it from there.
+ * AllReduce in which one rank computes the result of a block and the others fetch it.
  *
  * <pre>
- *   rank 0    show n | wait for all | reduce block 0 of all | offer the result | show n + 1 | ...
- *   others    offer block 0 | show n | wait for all | show n + 1 | wait for rank 0 | fetch | ...
+ *   rank 0    publish n | wait for all | reduce block 0 of all | offer the result | publish n + 1
+ *   others    offer block 0 | publish n | wait for all | publish n + 1 | wait for rank 0 | fetch
  * </pre>
  *
- * <p>For more ranks than cores: the others go from the result to their next call in one turn, as
- * with {@link NodeDirectReduction}, but the reduction is done once and not by each of them. They
- * wait for all only to see that all make the same call; rank 0 cannot answer before. {@link
- * NodeSlicedReduction} needs two turns of all ranks. Cost: 2 α + p n (β + γ) + n β.
+ * <p>For more ranks than cores: the others pass from the result to their next call in one scheduler
+ * turn, as with {@link NodeDirectReduction}, but only one rank reduces. They wait for all only to
+ * compare calls, which rank 0 does as well before it answers. {@link NodeSlicedReduction} needs two
+ * turns of all ranks. Cost: 2 α + p n (β + γ) + n β.
  */
 final class NodeCollectedReduction extends NodeReduction {
     private static final int COLLECTOR = 0;
 
-    /** The operands have one number, the result the next one. */
+    /** One number for the operands, the next one for the result. */
     private static final int NUMBERS = 2;
 
     private enum Phase {
@@ -48,12 +48,12 @@ final class NodeCollectedReduction extends NodeReduction {
     }
 
     private long nextBytes() {
-        return nextBytes(sharing.capacity());
+        return nextBytes(transfer.capacity());
     }
 
     private boolean offer() {
         if (group.rank() != COLLECTOR) {
-            sharing.offer(call.send, at, 0, nextBytes());
+            transfer.offer(call.send, at, 0, nextBytes());
         }
         phase = Phase.AGREE;
         group.publishAndAwaitAll(call.header);
@@ -74,14 +74,14 @@ final class NodeCollectedReduction extends NodeReduction {
     private boolean reduceAll() {
         long bytes = nextBytes();
         reduce(0, bytes);
-        sharing.offer(call.receive, at, 0, bytes);
+        transfer.offer(call.receive, at, 0, bytes);
         group.publishAndWakeAll(call.header);
         return next(bytes);
     }
 
     private boolean fetch() {
         long bytes = nextBytes();
-        sharing.fetch(COLLECTOR, 0, 0, call.receive, at, bytes);
+        transfer.fetch(COLLECTOR, 0, 0, call.receive, at, bytes);
         return next(bytes);
     }
 
@@ -102,6 +102,6 @@ final class NodeCollectedReduction extends NodeReduction {
 
     @Override
     public void placed(long done, long bytes) {
-        // It is where it belongs.
+        // Already in the result buffer.
     }
 }

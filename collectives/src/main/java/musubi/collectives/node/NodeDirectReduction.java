@@ -3,24 +3,24 @@ package musubi.collectives.node;
 import musubi.region.Region;
 
 /**
- * Reduce and allReduce where each rank that gets the result computes all of it by itself.
+ * Reduce and allReduce in which each rank that receives the result computes all of it.
  *
  * <pre>
- *   allReduce   offer block 0 | show | wait for all | reduce block 0 of all | offer block 1 | ...
- *   reduce      root      show | wait for all | reduce block 0 of all | show | ...
- *               others    offer block 0 | show | offer block 1 | show | ...
+ *   allReduce   offer block 0 | publish | wait for all | reduce block 0 of all | offer block 1
+ *   reduce      root      publish | wait for all | reduce block 0 of all | publish | ...
+ *               others    offer block 0 | publish | offer block 1 | publish | ...
  * </pre>
  *
- * <p>Who comes last waits for nobody and goes on at once. So with more ranks than cores a rank that
- * gets a core leaves one call and enters the next before it gives the core away: one turn of all
- * ranks for each call. A rank that collects and answers would need two, unless it came last.
+ * <p>The last member to arrive waits for no other. With more ranks than cores a rank thus leaves
+ * one call and enters the next before it yields its core: one scheduler turn for each call.
+ * Collection by one rank would need two, unless that rank arrives last.
  *
- * <p>The others of a long reduce are as far ahead of the root as {@link NodeBroadcast}'s root of
- * the others. Cost: α + p n (β + γ), to which the copies of the others add little: they overlap.
+ * <p>In a long reduce the others are ahead of the root by as much as the root of {@link
+ * NodeBroadcast}. Cost: α + p n (β + γ); copies of the others overlap with it.
  */
 final class NodeDirectReduction extends NodeReduction {
     private final long blockBytes;
-    private boolean isShown;
+    private boolean isPublished;
 
     /**
      * @param blockBytes most bytes of a block
@@ -32,26 +32,26 @@ final class NodeDirectReduction extends NodeReduction {
 
     @Override
     void startFirst() {
-        isShown = false;
+        isPublished = false;
     }
 
     @Override
     boolean step() {
-        if (isShown) {
-            return take();
+        if (isPublished) {
+            return reduceBlock();
         }
-        return call.isToAll() || group.rank() != call.root ? give() : ask();
+        return call.isToAll() || group.rank() != call.root ? offerBlock() : collect();
     }
 
     private long nextBytes() {
-        return nextBytes(Math.min(blockBytes, sharing.capacity()));
+        return nextBytes(Math.min(blockBytes, transfer.capacity()));
     }
 
-    private boolean give() {
+    private boolean offerBlock() {
         long bytes = nextBytes();
-        sharing.offer(call.send, at, 0, bytes);
+        transfer.offer(call.send, at, 0, bytes);
         if (call.isToAll()) {
-            isShown = true;
+            isPublished = true;
             group.publishAndAwaitAll(call.header);
             return false;
         }
@@ -59,16 +59,16 @@ final class NodeDirectReduction extends NodeReduction {
         return isLast(bytes);
     }
 
-    /** The root's own data need not be offered. */
-    private boolean ask() {
-        isShown = true;
+    /** The root offers no data. */
+    private boolean collect() {
+        isPublished = true;
         group.publishWithoutWake(call.header);
         group.awaitAll(group.sequence());
         return false;
     }
 
-    private boolean take() {
-        isShown = false;
+    private boolean reduceBlock() {
+        isPublished = false;
         group.checkAll();
         long bytes = nextBytes();
         reduce(0, bytes);
@@ -87,6 +87,6 @@ final class NodeDirectReduction extends NodeReduction {
 
     @Override
     public void placed(long done, long bytes) {
-        // That is all there is to do.
+        // No further action.
     }
 }

@@ -12,71 +12,74 @@ import musubi.progress.WorkList;
 import musubi.type.MpiType;
 
 /**
- * Runs blocking calls of a communicator that lies on one node by flags and data in shared memory,
- * instead of messages: takes the next step when what the rank waits for has come. A rank that waits
- * makes progress with messages and sleeps, as in any other call.
+ * Executes blocking calls within a node by flags and data in shared memory: one step after another,
+ * each when its wait condition holds. A waiting rank makes progress with messages and sleeps, as in
+ * any other call.
  *
- * <p>One per communicator, for blocking calls, of which there is at most one at a time. Thread
- * rule: the thread that holds the rank.
+ * <p>One for each communicator; at most one blocking call is in progress. Thread rule: the thread
+ * that holds the rank.
  */
 public final class NodeExecution extends Operation implements CollectiveRequest.Runner {
     private final NodeGroup group;
-    private final NodeAlgorithms paths;
+    private final NodeAlgorithms algorithms;
     private final WorkList work;
     private final int spins;
     private final CollectiveRequest request = new CollectiveRequest();
 
     public NodeExecution(NodeGroup group) {
         this.group = group;
-        paths = new NodeAlgorithms(group);
+        algorithms = new NodeAlgorithms(group);
         spins = group.isOversubscribed() ? 0 : NodeGroup.SPINS;
         work = group.comm().services().pt2pt().progress().work();
         request.setRunner(this);
     }
 
     /**
-     * Whether an operation of this shape and type can be done so; the same on all ranks. The first
-     * time, the members have to agree on it.
+     * Whether calls of a shape and type are supported; equal on all ranks. The first call that
+     * needs staging areas runs the agreement on them.
      */
     public boolean supports(Shape shape, MpiType type) {
-        if (!paths.supports(shape, type)) {
+        if (!algorithms.supports(shape, type)) {
             return false;
         }
-        if (!paths.isStaged(shape, type)) {
+        if (!algorithms.isStaged(shape, type)) {
             return true;
         }
-        if (!paths.isStagingAgreed()) {
+        if (!algorithms.isStagingAgreed()) {
             agree();
         }
-        return paths.hasStaging();
+        return algorithms.hasStaging();
     }
 
     private void agree() {
         request.restart(CollectiveKind.BARRIER);
-        paths.beginAgreement();
-        go();
+        algorithms.beginAgreement();
+        runOrWait();
         group.comm().services().pt2pt().progress().await(request);
         request.rethrow();
     }
 
-    /** Starts a checked call that this {@linkplain #supports}; the request completes with it. */
+    /**
+     * Starts a checked call that is {@linkplain #supports supported}; the request completes with
+     * it.
+     */
     public CollectiveRequest start(CollectiveCall call, MpiType type, Shape shape) {
         request.restart(shape.kind);
-        paths.begin(call, type, shape);
-        go();
+        algorithms.begin(call, type, shape);
+        runOrWait();
         return request;
     }
 
-    /** As {@link #start}, of a call whose items have gaps; unpacks what was received. */
+    /** As {@link #start}, for a call whose items have gaps; unpacks the data received. */
     public CollectiveRequest startStaged(StagedCall staged, MpiType type, Shape shape) {
         request.restart(shape.kind);
         request.unpackWith(staged);
-        paths.begin(staged.packed(), type, shape);
-        go();
+        algorithms.begin(staged.packed(), type, shape);
+        runOrWait();
         return request;
     }
 
-    private void go() {
+    private void runOrWait() {
         for (int i = 0; i <= spins; i++) {
             if (run()) {
                 return;
@@ -86,11 +89,11 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
         work.add(this);
     }
 
-    /** Does all steps that need not wait; whether that was the last one. */
+    /** Executes all steps whose wait condition holds; returns whether the call is complete. */
     private boolean run() {
         try {
             while (group.isConditionMet()) {
-                if (paths.step()) {
+                if (algorithms.step()) {
                     finish(null);
                     return true;
                 }
@@ -103,7 +106,7 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
     }
 
     private void finish(Throwable failure) {
-        paths.end();
+        algorithms.end();
         if (failure == null) {
             request.succeed();
         } else {
@@ -121,7 +124,7 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
         return false;
     }
 
-    /** Whether the rank that is waited for is gone. */
+    /** Whether the awaited rank is lost. */
     private boolean isCutOff() {
         try {
             group.checkAlive();

@@ -14,17 +14,16 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
 
 /**
- * The members of a communicator that lies on one node, as they show each other numbers on the board
- * of the node: what this rank shows, and for whom it waits.
+ * The members of a communicator within a node, synchronised by sequence numbers in the flags of the
+ * node: publication by this rank, and waits for others.
  *
- * <p>All members show all numbers, in the order of the calls, and those of one call are the same on
- * all of them. A rank shows a number only when it has done with what others have shown under lower
- * ones. So data of number n may be overwritten, by those of n + {@link NodeFlags#DEPTH}, when all
- * members have shown n + 1: see {@link #awaitSlots}; and the staging area of n by that of n +
- * {@link NodeFlags#STAGING_DEPTH}.
+ * <p>All members publish the same numbers in the order of the calls. A rank publishes a number
+ * after it has finished with all data published under lower ones. So data of number n may be
+ * overwritten, by those of n + {@link NodeFlags#DEPTH}, once all members have published n + 1: see
+ * {@link #awaitSlots}; and the staging area of n by that of n + {@link NodeFlags#STAGING_DEPTH}.
  *
  * <pre>
- *   line of a rank, one of each number that can be read
+ *   slot of a rank, one for each readable number
  *   | number, written last | kind, root, bytes of the call | key or short data |
  *     8                      8                               48
  * </pre>
@@ -33,8 +32,8 @@ import java.util.function.BooleanSupplier;
  */
 public final class NodeGroup {
     /**
-     * So often a rank with a core of its own looks before it begins to make progress with messages,
-     * which would make each look slower: half a microsecond.
+     * Polls of a rank with a core of its own before it also makes progress with messages, which
+     * slows each poll: half a microsecond.
      */
     public static final int SPINS = 100;
 
@@ -55,11 +54,11 @@ public final class NodeGroup {
     private final boolean sharesHeap;
     private final int cores;
 
-    /** What this rank has shown last. */
+    /** The number that this rank has published last. */
     private long sequence;
 
-    /** What all members have shown, as far as this rank knows. */
-    private long seen;
+    /** The highest number known to be published by all members. */
+    private long reached;
 
     private long awaited;
     private boolean awaitsAll;
@@ -81,7 +80,7 @@ public final class NodeGroup {
         sharesHeap = all;
     }
 
-    /** Of a communicator; null when its members have no flags in the memory of one node. */
+    /** The group of a communicator; null if its members do not share flags. */
     public static NodeGroup of(CollectiveContext comm) {
         NodeMemory memory = comm.services().nodeMemory();
         if (memory == null || comm.size() < 2) {
@@ -100,27 +99,27 @@ public final class NodeGroup {
         return comm;
     }
 
-    /** How many members it has. */
+    /** Number of members. */
     public int size() {
         return size;
     }
 
-    /** This rank's place among them. */
+    /** This rank in the communicator. */
     int rank() {
         return rank;
     }
 
-    /** Whether all members live in one JVM, so that all reach each other's arrays. */
+    /** Whether all members are in one JVM and can access each other's arrays. */
     public boolean sharesHeap() {
         return sharesHeap;
     }
 
-    /** Whether there are more members than cores. */
+    /** Whether members outnumber cores. */
     public boolean isOversubscribed() {
         return size() > cores;
     }
 
-    /** How many cores they share. */
+    /** Number of cores of the node. */
     int cores() {
         return cores;
     }
@@ -129,46 +128,46 @@ public final class NodeGroup {
         return flags;
     }
 
-    /** What this rank has shown last. */
+    /** The number that this rank has published last. */
     long sequence() {
         return sequence;
     }
 
-    /** The first word of what all members show in a call. */
+    /** The call header, equal at all members: the first word of a slot. */
     public static long header(CollectiveKind kind, int root, long bytes) {
         return (long) kind.ordinal() << KIND_SHIFT
                 | (long) (root & ROOT_MASK) << ROOT_SHIFT
                 | bytes & BYTES_MASK;
     }
 
-    /** Where the data of a member's line are, of the number that this rank has shown last. */
+    /** Address of a member's inline data of the current number. */
     long inlineOf(int member) {
         return flags.dataOf(member, sequence) + Long.BYTES;
     }
 
-    /** Where this rank's data of the number go that it will show next. */
+    /** Address of this rank's inline data of the next number. */
     long nextInline() {
         return flags.dataOf(rank, sequence + 1) + Long.BYTES;
     }
 
-    /** Where a member's staging area of a number is. */
+    /** Address of a member's staging area of a number. */
     long stagingOf(int member, long shown) {
         return flags.stagingOf(member, shown);
     }
 
-    /** As {@link #nextInline}, of this rank's staging area. */
+    /** Address of this rank's staging area of the next number. */
     long nextStaging() {
         return flags.stagingOf(rank, sequence + 1);
     }
 
-    /** Gives this rank's staging areas memory; whether there is any. */
+    /** Allocates this rank's staging areas; false without memory. */
     boolean reserveStaging() {
         return flags.reserveStaging();
     }
 
     /**
-     * Looks up the memory whose key a member has {@linkplain #putWord put} there and shown under
-     * the last number.
+     * Looks up memory by the key that a member has {@linkplain #putWord put} and published under
+     * the current number.
      */
     void lookUpExposed(int member, Region found) {
         long key = memory.get(ValueLayout.JAVA_LONG, inlineOf(member));
@@ -177,12 +176,12 @@ public final class NodeGroup {
         }
     }
 
-    /** Sets the first word of this rank's data of the number that it shows next. */
+    /** Sets the first word of this rank's inline data of the next number. */
     void putWord(long word) {
         memory.set(ValueLayout.JAVA_LONG, nextInline(), word);
     }
 
-    /** The sum of the first words of all members' data, under the last number. */
+    /** The sum of the first words of all members' inline data of the current number. */
     long sumOfWords() {
         long sum = 0;
         for (int member = 0; member < size; member++) {
@@ -191,7 +190,7 @@ public final class NodeGroup {
         return sum;
     }
 
-    /** Shows the next number, for which all members wait: the last one wakes those who sleep. */
+    /** Publishes the next number and waits for all members; the last one wakes the sleepers. */
     public void publishAndAwaitAll(long header) {
         publish(header);
         awaitAll(sequence);
@@ -200,13 +199,13 @@ public final class NodeGroup {
         }
     }
 
-    /** Shows the next number, for which only some wait. */
+    /** Publishes the next number and wakes all other members, only some of which wait for it. */
     void publishAndWakeAll(long header) {
         publish(header);
         wakeOthers();
     }
 
-    /** Shows the next number, for which one waits. */
+    /** Publishes the next number and wakes one member. */
     void publishAndWake(long header, int member) {
         publish(header);
         if (member != rank) {
@@ -215,8 +214,8 @@ public final class NodeGroup {
     }
 
     /**
-     * As {@link #publishAndWakeAll}, but wakes nobody. Who waits for it for {@linkplain #awaitSlots
-     * room} looks by itself now and then.
+     * Publishes the next number without waking any member. Members that wait for {@linkplain
+     * #awaitSlots slots} poll.
      */
     void publishWithoutWake(long header) {
         setHeader(header);
@@ -242,17 +241,17 @@ public final class NodeGroup {
     }
 
     /**
-     * Waits until so many numbers can be shown without anybody missing those of before. Who has to
-     * look at others at all does so for the next half of the depth.
+     * Waits for slots of further numbers. A wait that reads flags of others covers half of the
+     * depth in advance.
      */
     public void awaitSlots(int numbers) {
         awaitPlaces(sequence + numbers + 1 - NodeFlags.DEPTH, NodeFlags.DEPTH / 2);
     }
 
-    /** As {@link #awaitSlots}, where staging areas are filled: few, so nobody waits in advance. */
+    /** As {@link #awaitSlots}, for staging areas, which are too few for waits in advance. */
     void awaitStaging(int numbers) {
         long needed = sequence + numbers + 1 - NodeFlags.STAGING_DEPTH;
-        if (needed > seen) {
+        if (needed > reached) {
             awaitAll(sequence);
             isConditionMet();
         }
@@ -260,7 +259,7 @@ public final class NodeGroup {
     }
 
     private void awaitPlaces(long needed, int further) {
-        if (needed > seen) {
+        if (needed > reached) {
             awaitAll(needed + further);
             awaitsRoom = true;
         } else {
@@ -271,7 +270,7 @@ public final class NodeGroup {
         }
     }
 
-    /** Waits until all members have shown a number. */
+    /** Waits until all members have published a number. */
     void awaitAll(long what) {
         awaited = what;
         awaitsAll = true;
@@ -280,7 +279,7 @@ public final class NodeGroup {
         end = size;
     }
 
-    /** Waits until one member has shown a number. */
+    /** Waits until one member has published a number. */
     void awaitOne(int member, long what) {
         awaited = what;
         awaitsAll = false;
@@ -289,7 +288,7 @@ public final class NodeGroup {
         end = member + 1;
     }
 
-    /** Whether what this rank waits for has come. */
+    /** Whether the condition of the current wait holds. */
     public boolean isConditionMet() {
         while (next < end && flags.isPublished(next, awaited)) {
             next++;
@@ -297,18 +296,18 @@ public final class NodeGroup {
         if (next < end) {
             return false;
         }
-        if (awaitsAll && awaited > seen) {
-            seen = awaited;
+        if (awaitsAll && awaited > reached) {
+            reached = awaited;
         }
         return true;
     }
 
-    /** Whether those who bring what this rank waits for wake it. */
+    /** Whether this rank is woken by the publisher it waits for. */
     public boolean isAnnounced() {
         return !awaitsRoom;
     }
 
-    /** Keeps a rank that waits from falling asleep when that has come. */
+    /** Prevents a waiting rank from sleeping after the condition holds. */
     public void watch() {
         flags.watch(isNextThere);
     }
@@ -318,14 +317,14 @@ public final class NodeGroup {
         flags.watch(null);
     }
 
-    /** Looked at by a thread that is about to sleep, perhaps while another one advances this. */
+    /** Read by a thread about to sleep, possibly concurrently with a wait of another thread. */
     private boolean isNextThere() {
         int place = next;
         return place >= end || flags.isPublished(place, awaited);
     }
 
     /**
-     * Fails when the member that this rank waits for is gone.
+     * Fails if the member that this rank waits for is lost.
      *
      * @throws MpiFailure of class PROC_ABORTED
      */
@@ -335,7 +334,7 @@ public final class NodeGroup {
         }
     }
 
-    /** Names the members that this rank waits for. */
+    /** Adds the members that this rank waits for. */
     public void describeWait(WaitDependencies needs) {
         for (int member = next; member < end; member++) {
             if (!flags.isPublished(member, awaited)) {
@@ -345,10 +344,10 @@ public final class NodeGroup {
     }
 
     /**
-     * Compares what all members have shown under the last number.
+     * Compares the call headers of all members under the current number.
      *
-     * @throws MpiFailure of class NOT_SAME when they have not made the same call; TRUNCATE when a
-     *     broadcast is longer than this rank's buffer
+     * @throws MpiFailure of class NOT_SAME if the calls differ; TRUNCATE if a broadcast is longer
+     *     than this rank's buffer
      */
     public void checkAll() {
         for (int member = 0; member < size; member++) {
@@ -356,24 +355,21 @@ public final class NodeGroup {
         }
     }
 
-    /** As {@link #checkAll}, with one other member. */
+    /** Compares the call header of one other member. */
     void check(int member) {
         long own = headerOf(rank);
         long theirs = headerOf(member);
         if (theirs != own) {
-            throw new MpiFailure(
-                    isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME,
-                    "ranks disagree on the call: rank="
-                            + rank
-                            + described(own)
-                            + ", rank="
-                            + member
-                            + described(theirs)
-                            + "; all members have to make the same calls in the same order");
+            MpiFailure failure =
+                    new MpiFailure(
+                            isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME,
+                            "ranks disagree on the call");
+            throw describe(member, theirs, describe(rank, own, failure))
+                    .advice("all members have to make the same calls in the same order");
         }
     }
 
-    /** Whether it is the same broadcast, but there is no room for what comes. */
+    /** Whether the calls are the same broadcast, but longer than this rank's buffer. */
     private static boolean isTruncated(long own, long theirs) {
         return own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT
                 && own >>> KIND_SHIFT == CollectiveKind.BCAST.ordinal()
@@ -384,12 +380,10 @@ public final class NodeGroup {
         return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(member, sequence));
     }
 
-    private static String described(long header) {
-        return " kind="
-                + CollectiveKind.values()[(int) (header >>> KIND_SHIFT)]
-                + " root="
-                + (header >>> ROOT_SHIFT & ROOT_MASK)
-                + " bytes="
-                + (header & BYTES_MASK);
+    private static MpiFailure describe(int member, long header, MpiFailure failure) {
+        return failure.with("rank", member)
+                .with("kind", CollectiveKind.values()[(int) (header >>> KIND_SHIFT)])
+                .with("root", header >>> ROOT_SHIFT & ROOT_MASK)
+                .with("bytes", header & BYTES_MASK);
     }
 }

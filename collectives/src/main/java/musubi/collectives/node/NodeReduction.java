@@ -1,19 +1,19 @@
 package musubi.collectives.node;
 
 /**
- * What reduce and allReduce have in common: blocks of whole items one after the other, and failures
- * of an operation that wait until all is over, because others need this rank's steps.
+ * Common part of reduce and allReduce: blocks of whole items in sequence. A failure of the
+ * operation is thrown after the last step, because other members depend on this rank's steps.
  */
 abstract class NodeReduction extends NodeAlgorithm implements RankOrderReducer.Target {
     private final RankOrderReducer order;
     private final int numbers;
     private Throwable failure;
 
-    /** Where the next block starts in the data. */
+    /** Start of the next block in the data. */
     long at;
 
     /**
-     * @param numbers under which a rank offers data in each block
+     * @param numbers sequence numbers with data of a rank for each block
      */
     NodeReduction(NodeGroup group, RankOrderReducer order, int numbers) {
         super(group);
@@ -25,53 +25,53 @@ abstract class NodeReduction extends NodeAlgorithm implements RankOrderReducer.T
     final void start() {
         at = 0;
         failure = null;
-        sharing.awaitSlots(numbers);
+        transfer.awaitSlots(numbers);
         startFirst();
     }
 
-    /** Begins with the first block. */
+    /** Begins the first block. */
     abstract void startFirst();
 
     /**
-     * The bytes of the next block.
+     * Size of the next block in bytes.
      *
-     * @param most what a rank can offer, or all ranks together
+     * @param most capacity of a rank, or of all ranks together
      */
     final long nextBytes(long most) {
         return Math.min(most / call.itemBytes * call.itemBytes, call.bytes - at);
     }
 
     /**
-     * Reduces a part of what all offer.
+     * Reduces a part of the operands of all members.
      *
-     * @param from where it starts in the block
+     * @param from offset of the part in the block
      */
     final void reduce(long from, long bytes) {
         if (failure != null) {
             return;
         }
         try {
-            order.reduce(call, sharing, at + from, from, bytes, this);
+            order.reduce(call, transfer, at + from, from, bytes, this);
         } catch (RuntimeException | Error e) {
             failure = e;
         }
     }
 
     /**
-     * Goes on behind a block.
+     * Advances to the next block.
      *
-     * @return whether that was the last one
+     * @return whether this was the last one
      */
     final boolean isLast(long blockBytes) {
         at += blockBytes;
         if (at >= call.bytes) {
             return true;
         }
-        sharing.awaitSlots(numbers);
+        transfer.awaitSlots(numbers);
         return false;
     }
 
-    /** All is over: tells what has failed. */
+    /** Ends the call; throws the failure of the operation, if any. */
     final boolean end() {
         if (failure instanceof RuntimeException e) {
             throw e;

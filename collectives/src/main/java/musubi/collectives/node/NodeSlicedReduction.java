@@ -4,23 +4,23 @@ import musubi.adi.NodeFlags;
 import musubi.region.Region;
 
 /**
- * Reduce and allReduce of many bytes: each rank reduces its slice of all data and puts it into its
- * staging area, where those who get the result fetch it.
+ * Reduce and allReduce of many bytes: each rank reduces its slice of all data into its staging
+ * area, from which the receivers of the result fetch it.
  *
  * <pre>
- *   each rank    offers block 0 without its slice | shows n | waits for all
- *                reduces its slice of block 0 of all, in the order of ranks | shows n + 1
- *                offers block 1 | shows n + 2 | waits for all
+ *   each rank    offers block 0 without its slice | publishes n | waits for all
+ *                reduces its slice of block 0 in rank order | publishes n + 1
+ *                offers block 1 | publishes n + 2 | waits for all
  *                fetches the slices of block 0 | reduces its slice of block 1 | ...
- *   at the end   shows its last slice | waits for all | fetches the slices of the last block
- *   reduce       ranks other than the root fetch nothing and do not wait at the end
+ *   at the end   publishes its last slice | waits for all | fetches the slices of the last block
+ *   reduce       only the root fetches slices and waits at the end
  * </pre>
  *
- * <p>Slices come with the operands of the next block, so that each block has one wait only: with
- * more ranks than cores a wait is a turn of all ranks. A slice of n + 1 is fetched before n + 3 is
- * shown, and overwritten, as there are four staging areas, by who has seen n + 4 of all. Lent
- * operands need no wait of their own: who has shown n + 1 has read those of n. Cost: b + 1 waits
- * for b blocks; 2 n β + n γ, and n (1 - 1/p) β more when the operands are staged.
+ * <p>Slices are fetched with the operands of the next block, so each block has one wait, which is a
+ * scheduler turn of all ranks if they outnumber cores. A slice of n + 1 is fetched before n + 3 is
+ * published and, with four staging areas, overwritten after n + 4 is published by all. Operands by
+ * reference need no further wait: a member that has published n + 1 has read those of n. Cost: b +
+ * 1 waits for b blocks; 2 n β + n γ, and n (1 - 1/p) β more for staged operands.
  */
 final class NodeSlicedReduction extends NodeReduction {
     private enum Phase {
@@ -32,7 +32,7 @@ final class NodeSlicedReduction extends NodeReduction {
     private final StagedTransfer results;
     private Phase phase;
 
-    /** Bytes of the block whose slices are shown but not fetched yet. */
+    /** Bytes of the block whose slices are published but not fetched yet. */
     private long reducedBytes;
 
     NodeSlicedReduction(NodeGroup group, RankOrderReducer order, StagedTransfer results) {
@@ -58,10 +58,10 @@ final class NodeSlicedReduction extends NodeReduction {
     /** Each slice fits a staging area. */
     private long nextBytes() {
         long items = NodeFlags.STAGING_BYTES / call.itemBytes;
-        return nextBytes(Math.min(sharing.capacity(), items * call.itemBytes * group.size()));
+        return nextBytes(Math.min(transfer.capacity(), items * call.itemBytes * group.size()));
     }
 
-    /** Where the slice of a rank starts in a block. */
+    /** Start of a rank's slice in a block. */
     private long sliceOf(int member, long blockBytes) {
         return blockBytes / call.itemBytes * member / group.size() * call.itemBytes;
     }
@@ -70,8 +70,8 @@ final class NodeSlicedReduction extends NodeReduction {
         long block = nextBytes();
         long own = sliceOf(group.rank(), block);
         long behind = sliceOf(group.rank() + 1, block);
-        sharing.offer(call.send, at, 0, own);
-        sharing.offer(call.send, at + behind, behind, block - behind);
+        transfer.offer(call.send, at, 0, own);
+        transfer.offer(call.send, at + behind, behind, block - behind);
         phase = Phase.REDUCE;
         group.publishAndAwaitAll(call.header);
         return false;
@@ -85,15 +85,15 @@ final class NodeSlicedReduction extends NodeReduction {
         reduce(from, sliceOf(group.rank() + 1, reducedBytes) - from);
         at += reducedBytes;
         if (at == call.bytes) {
-            return showLast();
+            return publishLast();
         }
         group.publishWithoutWake(call.header);
         return offer();
     }
 
-    private boolean showLast() {
+    private boolean publishLast() {
         phase = Phase.FETCH;
-        if (call.isToAll() || sharing.isByReference()) {
+        if (call.isToAll() || transfer.isByReference()) {
             group.publishAndAwaitAll(call.header);
             return false;
         }
@@ -110,9 +110,9 @@ final class NodeSlicedReduction extends NodeReduction {
         return end();
     }
 
-    /** Fetches the slices of the block before, shown under that number, of all others. */
+    /** Fetches the slices of all others of the previous block, published under a number. */
     private void fetch(long shown) {
-        if (!getsResult() || reducedBytes == 0) {
+        if (!receivesResult() || reducedBytes == 0) {
             return;
         }
         for (int i = 1; i < group.size(); i++) {
@@ -130,7 +130,7 @@ final class NodeSlicedReduction extends NodeReduction {
 
     @Override
     public void put(Region result, long done, long bytes) {
-        if (getsResult()) {
+        if (receivesResult()) {
             result.copyTo(0, call.receive, ownAt() + done, bytes);
         }
         offer(result, 0, done, bytes);
@@ -141,16 +141,16 @@ final class NodeSlicedReduction extends NodeReduction {
         offer(call.receive, ownAt() + done, done, bytes);
     }
 
-    private boolean getsResult() {
+    private boolean receivesResult() {
         return call.isToAll() || group.rank() == call.root;
     }
 
-    /** Where this rank's slice of the block starts in the data. */
+    /** Start of this rank's slice of the block in the data. */
     private long ownAt() {
         return at + sliceOf(group.rank(), nextBytes());
     }
 
-    /** Lets the others have a part of this rank's slice, if any of them needs it. */
+    /** Offers a part of this rank's slice, unless only this rank receives the result. */
     private void offer(Region region, long from, long inSlice, long bytes) {
         if (call.isToAll() || group.rank() != call.root) {
             results.offer(region, from, inSlice, bytes);

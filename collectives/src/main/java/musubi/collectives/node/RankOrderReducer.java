@@ -8,16 +8,16 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Reduces what all members offer, in the order of their ranks: r0 op (r1 op (... op rp-1)). So the
- * result does not depend on who computes it. It goes in pieces through arrays of the base type that
- * stay in the nearest cache, so that predefined operations are plain loops and a user's get arrays.
- * Of two ranks, each takes the other's operands straight to where its results go, and reduces them
- * there with its own where they lie.
+ * Reduces the operands of all members in rank order: r0 op (r1 op (... op rp-1)), so the result is
+ * independent of the computing rank. Operands pass in pieces through arrays of the base type that
+ * stay in the first-level cache: predefined operations are plain loops, and user-defined ones get
+ * arrays. Of two ranks, each copies the other's operands directly into its result buffer and
+ * reduces its own into them.
  */
 final class RankOrderReducer {
     private static final int PIECE_BYTES = 16 << 10;
 
-    /** Pieces that are reduced in place: long enough for the fastest way to copy them. */
+    /** Pieces reduced in place: long enough for bulk copies. */
     private static final int LONG_PIECE_BYTES = 32 << 10;
 
     private final Map<BaseType, Object[]> arrays = new EnumMap<>(BaseType.class);
@@ -26,17 +26,17 @@ final class RankOrderReducer {
     private final int members;
     private final int own;
     private NodeCall call;
-    private NodeTransfer sharing;
+    private NodeTransfer transfer;
 
-    /** What was copied as a whole is left as it is, though it is read in pieces. */
-    private boolean takes;
+    /** Whether reads take ownership of cache lines; not after bulk copies. */
+    private boolean exclusive;
 
-    /** Where the reduced items go. */
+    /** Destination of the reduced items. */
     interface Target {
-        /** Takes the next piece, which lies at the start of {@code result}. */
+        /** Accepts the next piece, at the start of {@code result}. */
         void put(Region result, long at, long bytes);
 
-        /** The next piece lies in the memory for the results already. */
+        /** The next piece is already in the result buffer. */
         void placed(long at, long bytes);
 
         /** Whether no other rank reduces this part. */
@@ -51,30 +51,30 @@ final class RankOrderReducer {
     /**
      * Reduces a part of the data of all members.
      *
-     * @param from where it starts in their data
-     * @param inRoom where it starts in their rooms
+     * @param from offset of the part in their data
+     * @param slotOffset offset of the part within their capacity
      * @param bytes whole items
      */
     void reduce(
             NodeCall newCall,
-            NodeTransfer newSharing,
+            NodeTransfer newTransfer,
             long from,
-            long inRoom,
+            long slotOffset,
             long bytes,
             Target target) {
         call = newCall;
-        sharing = newSharing;
-        takes = bytes < BulkCopy.LEAST_BYTES && target.isOnlyReader();
+        transfer = newTransfer;
+        exclusive = bytes < BulkCopy.LEAST_BYTES && target.isOnlyReader();
         Object[] pair = pair(call.type.base(), wholeItems(PIECE_BYTES));
         boolean inPlace = isInPlace(pair[0].getClass());
         int piece = wholeItems(inPlace ? LONG_PIECE_BYTES : PIECE_BYTES);
         for (long done = 0; done < bytes; done += piece) {
             int n = (int) Math.min(piece, bytes - done);
             if (inPlace) {
-                reduceInPlace(from + done, inRoom + done, n);
+                reduceInPlace(from + done, slotOffset + done, n);
                 target.placed(done, n);
             } else {
-                reducePiece(from + done, inRoom + done, pair, n);
+                reducePiece(from + done, slotOffset + done, pair, n);
                 target.put(result, done, n);
             }
         }
@@ -86,7 +86,7 @@ final class RankOrderReducer {
         return Math.max(1, bytes / call.itemBytes) * call.itemBytes;
     }
 
-    /** Operations are fast where operands and results have the same places in their arrays. */
+    /** Loops are fastest if operands and results have equal array offsets. */
     private boolean isInPlace(Class<?> arrays) {
         Region send = call.send;
         Region receive = call.receive;
@@ -98,32 +98,32 @@ final class RankOrderReducer {
                 && send.base() == receive.base();
     }
 
-    private void reduceInPlace(long from, long inRoom, int bytes) {
-        sharing.fetch(1 - own, from, inRoom, call.receive, from, bytes);
+    private void reduceInPlace(long from, long slotOffset, int bytes) {
+        transfer.fetch(1 - own, from, slotOffset, call.receive, from, bytes);
         int at = (int) ((call.receive.base() + from) / call.type.base().bytes());
         int count = bytes / call.itemBytes;
         call.op.apply(call.send.array(), at, call.receive.array(), at, count, call.type);
     }
 
-    private void reducePiece(long from, long inRoom, Object[] pair, int bytes) {
+    private void reducePiece(long from, long slotOffset, Object[] pair, int bytes) {
         int count = bytes / call.itemBytes;
         result.wrapArray(pair[0], 0, bytes);
         operand.wrapArray(pair[1], 0, bytes);
-        fetch(members - 1, from, inRoom, result, bytes);
+        fetch(members - 1, from, slotOffset, result, bytes);
         for (int member = members - 2; member >= 0; member--) {
-            fetch(member, from, inRoom, operand, bytes);
+            fetch(member, from, slotOffset, operand, bytes);
             call.op.apply(pair[1], 0, pair[0], 0, count, call.type);
         }
     }
 
-    /** This rank's own data are read where they lie; they need not be offered. */
-    private void fetch(int member, long from, long inRoom, Region into, int bytes) {
+    /** This rank's own data are read in place. */
+    private void fetch(int member, long from, long slotOffset, Region into, int bytes) {
         if (member == own) {
             call.send.copyTo(from, into, 0, bytes);
-        } else if (takes) {
-            sharing.fetchExclusively(member, from, inRoom, into, 0, bytes);
+        } else if (exclusive) {
+            transfer.fetchExclusively(member, from, slotOffset, into, 0, bytes);
         } else {
-            sharing.fetch(member, from, inRoom, into, 0, bytes);
+            transfer.fetch(member, from, slotOffset, into, 0, bytes);
         }
     }
 

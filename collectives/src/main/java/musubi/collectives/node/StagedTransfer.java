@@ -4,8 +4,8 @@ import musubi.adi.NodeFlags;
 import musubi.region.Region;
 
 /**
- * Data are copied into a staging area of the number and out of it again. Of two members, who
- * fetches is the only one to read.
+ * Copy-in, copy-out through the staging area of a number. With two members each area has a single
+ * reader.
  */
 final class StagedTransfer extends NodeTransfer {
     private final Region memory;
@@ -26,18 +26,18 @@ final class StagedTransfer extends NodeTransfer {
     }
 
     @Override
-    void offer(Region data, long from, long inRoom, long bytes) {
-        data.copyTo(from, memory, group.nextStaging() + inRoom, bytes);
+    void offer(Region data, long from, long slotOffset, long bytes) {
+        data.copyTo(from, memory, group.nextStaging() + slotOffset, bytes);
     }
 
     @Override
-    void fetch(int member, long from, long inRoom, Region into, long to, long bytes) {
-        fetch(group.stagingOf(member, group.sequence()) + inRoom, into, to, bytes);
+    void fetch(int member, long from, long slotOffset, Region into, long to, long bytes) {
+        fetch(group.stagingOf(member, group.sequence()) + slotOffset, into, to, bytes);
     }
 
-    /** As {@link #fetch}, of what a member has offered first under that number. */
-    void fetchOf(long shown, int member, Region into, long to, long bytes) {
-        fetch(group.stagingOf(member, shown), into, to, bytes);
+    /** As {@link #fetch}, of a member's data at the start of a number's area. */
+    void fetchOf(long number, int member, Region into, long to, long bytes) {
+        fetch(group.stagingOf(member, number), into, to, bytes);
     }
 
     private void fetch(long start, Region into, long to, long bytes) {
@@ -49,8 +49,9 @@ final class StagedTransfer extends NodeTransfer {
     }
 
     @Override
-    void fetchExclusively(int member, long from, long inRoom, Region into, long to, long bytes) {
-        take(group.stagingOf(member, group.sequence()) + inRoom, into, to, bytes);
+    void fetchExclusively(
+            int member, long from, long slotOffset, Region into, long to, long bytes) {
+        take(group.stagingOf(member, group.sequence()) + slotOffset, into, to, bytes);
     }
 
     private void take(long start, Region into, long to, long bytes) {

@@ -3,13 +3,13 @@ package musubi.collectives.node;
 import musubi.coll.CollectiveKind;
 
 /**
- * The members agree, once, on whether all of them have memory for staging areas. Without, calls
- * that need them become messages. Each rank shows whether it has; all see all.
+ * Agreement, once, on whether all members have memory for staging areas; otherwise calls that need
+ * them use messages. Each rank publishes whether it has memory, and reads those of all.
  */
 final class StagingAgreement extends NodeAlgorithm {
     private static final long NONE = 1;
 
-    private boolean isShown;
+    private boolean isPublished;
     private boolean isDone;
     private boolean isThere;
 
@@ -17,31 +17,31 @@ final class StagingAgreement extends NodeAlgorithm {
         super(group);
     }
 
-    /** Whether the members have agreed. */
+    /** Whether the agreement is complete. */
     boolean isDone() {
         return isDone;
     }
 
-    /** Whether all have staging areas. */
+    /** Whether all members have staging areas. */
     boolean isAvailable() {
         return isThere;
     }
 
     @Override
     void start() {
-        isShown = false;
+        isPublished = false;
         group.awaitSlots(1);
     }
 
     @Override
     boolean step() {
-        if (isShown) {
+        if (isPublished) {
             group.checkAll();
             isDone = true;
             isThere = group.sumOfWords() == 0;
             return true;
         }
-        isShown = true;
+        isPublished = true;
         group.putWord(group.reserveStaging() ? 0 : NONE);
         group.publishAndAwaitAll(NodeGroup.header(CollectiveKind.BARRIER, 0, 0));
         return false;

@@ -4,10 +4,10 @@ import java.util.List;
 
 /**
  * A partial result that grows by operands of lower and higher ranks. Operands stay in rank order,
- * so it suits operations that are not commutative.
+ * as non-commutative operations require.
  *
- * <p>An operand arrives in {@link #arrival}, a buffer that the result does not occupy; two
- * temporaries take turns. A value that still lies in the user's send buffer is never written.
+ * <p>An operand is received into {@link #arrival}, a buffer separate from the result; two
+ * temporaries alternate. A value in the user's send buffer is never written.
  */
 public final class Accumulation {
     private final ScheduleBuilder builder;
@@ -16,7 +16,7 @@ public final class Accumulation {
     private Part value;
     private Part spare;
 
-    /** Starts with this rank's contribution. */
+    /** An accumulation that contains this rank's contribution. */
     public Accumulation(ScheduleBuilder builder, boolean commutative, Part contribution) {
         this.builder = builder;
         this.commutative = commutative;
@@ -25,10 +25,10 @@ public final class Accumulation {
     }
 
     /**
-     * Reduces operands that are all there, in their order.
+     * Reduces a complete list of operands in order.
      *
-     * @param operands all in temporaries of their own but for one, which is not written
-     * @return where the result is
+     * @param operands all in distinct temporaries, except one that is not written
+     * @return location of the result
      */
     public static Part fold(ScheduleBuilder builder, List<Part> operands) {
         Part value = operands.getFirst();
@@ -44,12 +44,12 @@ public final class Accumulation {
         return value;
     }
 
-    /** Where the result is now. */
+    /** Location of the result. */
     public Part value() {
         return value;
     }
 
-    /** Where the next operand shall arrive. */
+    /** Buffer for the next operand. */
     public Part arrival() {
         if (spare == null) {
             spare = builder.temporary(count);
@@ -57,13 +57,13 @@ public final class Accumulation {
         return spare;
     }
 
-    /** What arrived comes from higher ranks than all that is in the result. */
+    /** Appends the received operand, of ranks above those of the result. */
     public void append() {
         builder.reduce(value, spare);
         swap();
     }
 
-    /** What arrived comes from lower ranks than all that is in the result. */
+    /** Prepends the received operand, of ranks below those of the result. */
     public void prepend() {
         if (commutative) {
             append();

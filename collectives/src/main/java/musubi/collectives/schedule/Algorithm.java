@@ -1,38 +1,38 @@
 package musubi.collectives.schedule;
 
 /**
- * A way to carry a collective out: a pure function from a shape to a schedule. All ranks must
- * choose the same algorithm for a call.
+ * An algorithm of a collective operation: a pure function from a call shape to a schedule. All
+ * ranks must use the same algorithm for a call.
  */
 public interface Algorithm {
-    /** Its name in settings and reports, for example {@code binomial}. */
+    /** Name in settings and reports, for example {@code binomial}. */
     String name();
 
     /**
-     * Why it cannot carry out calls of this shape, in words for the user; null when it can. Looks
-     * only at what all ranks know alike.
+     * Reason why calls of this shape are not supported, for users; null if they are. Depends only
+     * on values that are equal on all ranks.
      */
     default String refusal(Shape shape) {
         return null;
     }
 
-    /** Whether it cuts messages into segments of {@link Shape#segment} items. */
+    /** Whether messages are sent in segments of {@link Shape#segment} items. */
     default boolean supportsSegments() {
         return false;
     }
 
     /**
-     * Bytes of a segment when nobody has said it; 0 when messages are not to be cut. Looks only at
-     * what all ranks know alike.
+     * Default segment size in bytes; 0 for unsegmented messages. Depends only on values that are
+     * equal on all ranks.
      */
     default long segmentBytes(Shape shape) {
         return 0;
     }
 
-    /** Writes down what the rank of the shape does. */
+    /** Appends the steps of the rank of the shape. */
     void plan(Shape shape, ScheduleBuilder builder);
 
-    /** What the rank of the shape does. */
+    /** Schedule of the rank of the shape. */
     default Schedule schedule(Shape shape) {
         ScheduleBuilder builder = new ScheduleBuilder();
         plan(shape, builder);

@@ -6,9 +6,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Which steps have used which items of one buffer last: for each run of items the one that wrote
- * them and those that have read them since. A use costs the logarithm of the number of runs, and a
- * little for each run that it touches.
+ * Latest accesses to one buffer: for each run of items the last writer and its readers since. An
+ * access takes time logarithmic in the number of runs, and constant for each run in its range.
  *
  * <pre>
  *   items    0......9 10.....19 20.....29
@@ -17,23 +16,23 @@ import java.util.TreeMap;
  * </pre>
  */
 final class BufferAccesses {
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
-    private final NavigableMap<Long, Use> runs = new TreeMap<>();
+    private final NavigableMap<Long, Access> runs = new TreeMap<>();
 
-    /** The last uses of a run of items. */
-    private static final class Use {
+    /** Latest accesses to a run of items. */
+    private static final class Access {
         long end;
-        int writer = NOBODY;
+        int writer = NONE;
         int[] readers = {};
         int reads;
 
-        Use(long end) {
+        Access(long end) {
             this.end = end;
         }
 
-        Use before(long newEnd) {
-            Use head = new Use(newEnd);
+        Access before(long newEnd) {
+            Access head = new Access(newEnd);
             head.writer = writer;
             head.readers = Arrays.copyOf(readers, reads);
             head.reads = reads;
@@ -50,54 +49,57 @@ final class BufferAccesses {
 
     BufferAccesses() {}
 
-    /** A step reads items: it waits for who wrote them. */
+    /** Records a read; it depends on the last writers. */
     void read(long from, long to, int step, Predecessors after) {
         cut(from);
         cut(to);
         long at = from;
         while (at < to) {
-            Map.Entry<Long, Use> entry = runs.ceilingEntry(at);
-            Use use = entry == null || entry.getKey() >= to ? null : entry.getValue();
-            long known = use == null ? to : entry.getKey();
-            if (known > at) {
-                Use first = new Use(known);
+            Map.Entry<Long, Access> entry = runs.ceilingEntry(at);
+            Access access = entry == null || entry.getKey() >= to ? null : entry.getValue();
+            long start = access == null ? to : entry.getKey();
+            if (start > at) {
+                Access first = new Access(start);
                 first.addReader(step);
                 runs.put(at, first);
             }
-            if (use != null) {
-                after.add(use.writer);
-                use.addReader(step);
+            if (access != null) {
+                after.add(access.writer);
+                access.addReader(step);
             }
-            at = use == null ? to : use.end;
+            at = access == null ? to : access.end;
         }
     }
 
-    /** A step writes items: it waits for who read them since, else for who wrote them. */
+    /**
+     * Records a write; it depends on the readers since the last write, or on the writer if there
+     * are none.
+     */
     void write(long from, long to, int step, Predecessors after) {
         cut(from);
         cut(to);
-        NavigableMap<Long, Use> touched = runs.subMap(from, true, to, false);
-        for (Use use : touched.values()) {
-            for (int i = 0; i < use.reads; i++) {
-                after.add(use.readers[i]);
+        NavigableMap<Long, Access> touched = runs.subMap(from, true, to, false);
+        for (Access access : touched.values()) {
+            for (int i = 0; i < access.reads; i++) {
+                after.add(access.readers[i]);
             }
-            if (use.reads == 0) {
-                after.add(use.writer);
+            if (access.reads == 0) {
+                after.add(access.writer);
             }
         }
         touched.clear();
-        Use written = new Use(to);
+        Access written = new Access(to);
         written.writer = step;
         runs.put(from, written);
     }
 
-    /** Lets a run end here. */
+    /** Splits the run at an item. */
     private void cut(long at) {
-        Map.Entry<Long, Use> entry = runs.lowerEntry(at);
+        Map.Entry<Long, Access> entry = runs.lowerEntry(at);
         if (entry != null && entry.getValue().end > at) {
-            long start = entry.getKey();
+            long first = entry.getKey();
             runs.put(at, entry.getValue());
-            runs.put(start, entry.getValue().before(at));
+            runs.put(first, entry.getValue().before(at));
         }
     }
 }

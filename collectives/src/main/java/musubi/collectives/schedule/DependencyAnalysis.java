@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds what each step of a program waits for, from the parts that steps before it read and write,
- * the messages of the same two ranks before it, and fences ({@link ScheduleBuilder}).
+ * Derives the predecessors of each step of a program: from earlier accesses to the same items,
+ * earlier messages of the same two ranks, and fences ({@link ScheduleBuilder}).
  */
 final class DependencyAnalysis {
     /**
-     * A fence of more steps than these becomes a step of its own, for which all later ones wait.
+     * A fence after more steps than these becomes a step of its own, the predecessor of all later
+     * ones.
      */
     private static final int FENCE_STEPS = 4;
 
@@ -21,17 +22,17 @@ final class DependencyAnalysis {
     private final Map<Integer, MessageWindow> received = new HashMap<>();
     private final Predecessors after = new Predecessors();
 
-    /** The steps between the last two fences, which all later ones wait for. */
+    /** The steps between the last two fences, predecessors of all later ones. */
     private int fenceFrom;
 
     private int fenceTo;
 
-    /** A step with the indexes of the steps it depends on. */
+    /** A step with the indexes of its predecessors. */
     private record Ordered(ScheduleBuilder.Draft draft, int number, int[] after) {}
 
     DependencyAnalysis() {}
 
-    /** The next step. */
+    /** Appends a step. */
     void add(ScheduleBuilder.Draft draft) {
         if (draft.fenced() && fenceTo != steps.size()) {
             fence();
@@ -87,7 +88,7 @@ final class DependencyAnalysis {
         return flow.next() - 1;
     }
 
-    /** All steps, with those that wait for each. */
+    /** The schedule of all steps, with their successors. */
     Schedule schedule(List<Part> temporaries) {
         int[][] successors = successors();
         List<Step> all = new ArrayList<>(steps.size());

@@ -3,32 +3,31 @@ package musubi.collectives.schedule;
 import java.util.Arrays;
 
 /**
- * The messages between two ranks in one direction, as one of them writes them down. Each waits for
- * the one {@value #WINDOW} before, so that a long pipeline neither posts all its receives at once
- * nor floods the peer.
+ * The messages of a schedule to or from one peer. Each depends on the one {@value #WINDOW}
+ * positions earlier, which limits posted receives and messages in flight of a long pipeline.
  */
 final class MessageWindow {
-    /** So many messages of two ranks are under way at once in one direction. */
+    /** Messages in flight between two ranks in one direction. */
     static final int WINDOW = 16;
 
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
     private int count;
-    private int[] recent = {NOBODY};
+    private int[] recent = {NONE};
 
     MessageWindow() {}
 
-    /** The number of the next message. */
+    /** Number of the next message. */
     int next() {
         return count;
     }
 
-    /** The step that the next message waits for; negative for none. */
+    /** The step that the next message depends on; negative if none. */
     int before() {
-        return count < WINDOW ? NOBODY : recent[count % WINDOW];
+        return count < WINDOW ? NONE : recent[count % WINDOW];
     }
 
-    /** A step is the next message. */
+    /** Records the step of the next message. */
     void add(int step) {
         if (count >= recent.length && recent.length < WINDOW) {
             recent = Arrays.copyOf(recent, 2 * recent.length);

@@ -1,8 +1,8 @@
 package musubi.collectives.schedule;
 
-/** A chain that cuts messages into segments also when nobody has said how long they are to be. */
+/** A chain with a default segment size. */
 public abstract class PipelinedChain implements Algorithm {
-    /** What a message costs beside its bytes, in bytes: α / β. */
+    /** Latency in bytes, α / β. */
     private static final long LATENCY_BYTES = 8 << 10;
 
     private static final long LEAST = 4 << 10;
@@ -35,9 +35,9 @@ public abstract class PipelinedChain implements Algorithm {
     }
 
     /**
-     * The power of two next to the best one, sqrt(n α / (h β)), within limits.
+     * The power of two nearest to the optimum sqrt(n α / (h β)), within limits.
      *
-     * @param hops forwards until the last rank has the first segment
+     * @param hops h, messages until the last rank has the first segment
      * @param bytes n
      */
     private static long segment(int hops, long bytes) {

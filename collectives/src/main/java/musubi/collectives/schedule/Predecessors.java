@@ -2,7 +2,7 @@ package musubi.collectives.schedule;
 
 import java.util.Arrays;
 
-/** Collects the steps that one step waits for, each once. */
+/** The distinct predecessors of a step. */
 final class Predecessors {
     private static final int NONE = -1;
 
@@ -13,7 +13,7 @@ final class Predecessors {
 
     Predecessors() {}
 
-    /** Starts over for the next step. */
+    /** Starts the next step. */
     Predecessors of(int newStep) {
         step = newStep;
         count = 0;
@@ -25,7 +25,7 @@ final class Predecessors {
         return this;
     }
 
-    /** It waits for an earlier step; a negative one is nobody. */
+    /** Adds a predecessor, unless negative. */
     void add(int earlier) {
         if (earlier < 0 || earlier == step || seenBy[earlier] == step) {
             return;
@@ -37,7 +37,7 @@ final class Predecessors {
         steps[count++] = earlier;
     }
 
-    /** All of them. */
+    /** All predecessors. */
     int[] toArray() {
         return Arrays.copyOf(steps, count);
     }

@@ -4,9 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What one rank does in one collective. Immutable; holds no user memory, so it can be cached and
- * run any number of times, also at the same time. Steps come in an order in which they could run
- * one after the other.
+ * The steps of one rank in one collective operation, in a valid sequential order. Immutable,
+ * without user memory: cacheable, and executable any number of times, also concurrently.
  */
 public final class Schedule {
     private final Step[] steps;
@@ -39,15 +38,15 @@ public final class Schedule {
         return steps.length;
     }
 
-    /** A step. */
+    /** The step at an index. */
     public Step step(int index) {
         return steps[index];
     }
 
     /**
-     * For each step how many others have to be complete before.
+     * Copies the number of predecessors of each step.
      *
-     * @param into at least as long as the schedule
+     * @param into of at least {@link #size} elements
      */
     public void copyDependencies(int[] into) {
         System.arraycopy(dependencies, 0, into, 0, dependencies.length);
@@ -58,19 +57,19 @@ public final class Schedule {
         return temporaries.length;
     }
 
-    /** The whole of a temporary buffer. */
+    /** The full range of a temporary buffer. */
     public Part temporary(int index) {
         return temporaries[index];
     }
 
-    /** Whether it has a step that reduces. */
+    /** Whether any step reduces. */
     public boolean reduces() {
         return reduces;
     }
 
     /**
-     * How far the steps of a reduction go into the user's send or receive buffer, in items; 0 in
-     * other schedules.
+     * Length of the user's send or receive buffer that a reduction uses, in items; 0 in other
+     * schedules.
      */
     public long itemsOf(int buffer) {
         return buffer == Part.SEND ? sendItems : receiveItems;

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Makes a schedule from a program that is written as if steps ran one after the other. The builder
- * finds what may overlap: a step depends on the earlier ones that write what it reads, or use what
- * it writes, and on nothing else.
+ * Builds a schedule from steps in sequential order. A step depends only on earlier steps that write
+ * what it reads, or access what it writes; all others may overlap.
  *
  * <pre>
  *   send(1, S)                 0: SEND S        (nothing before it)
@@ -18,20 +17,20 @@ import java.util.function.IntUnaryOperator;
  *   recv(2, T)                 4: RECV T        after 2, which reads T
  * </pre>
  *
- * Messages without items order nothing by themselves; {@link #fence} does. Data messages without
- * items are left out, which both sides see alike, because counts agree between them.
+ * Empty messages imply no order; {@link #fence} does. Data messages without items are omitted on
+ * both sides alike, because counts agree between them.
  *
- * <p>Of the messages to a peer, and of those from it, at most {@value MessageWindow#WINDOW} are
- * under way at once; later ones wait for earlier ones.
+ * <p>At most {@value MessageWindow#WINDOW} messages to a peer, and as many from it, are in flight
+ * at a time.
  */
 public final class ScheduleBuilder {
     private final List<Draft> drafts = new ArrayList<>();
     private final List<Part> temporaries = new ArrayList<>();
 
-    /** What the ranks are that steps name as peers. */
+    /** Rank of each peer in the numbering of the current algorithm. */
     private IntUnaryOperator names = IntUnaryOperator.identity();
 
-    /** What an algorithm for some of the ranks takes for the user's buffers; null: these. */
+    /** Buffers that stand for the user's in a nested algorithm; null: the user's. */
     private Part sendIs;
 
     private Part receiveIs;
@@ -40,13 +39,13 @@ public final class ScheduleBuilder {
     private boolean independent;
 
     /**
-     * A step as it is written down.
+     * A step without its predecessors.
      *
-     * @param peer rank in the communicator, of SEND and RECV; else negative
-     * @param from what is read; null in RECV
-     * @param to what is written; null in SEND
-     * @param fenced whether a fence stands before it
-     * @param independent whether it was written down after {@link #independent}
+     * @param peer rank in the communicator; negative except in SEND and RECV
+     * @param from source; null in RECV
+     * @param to target; null in SEND
+     * @param fenced whether a fence precedes it
+     * @param independent whether it follows {@link #independent}
      */
     public record Draft(
             Step.Kind kind, int peer, Part from, Part to, boolean fenced, boolean independent) {}
@@ -54,27 +53,27 @@ public final class ScheduleBuilder {
     public ScheduleBuilder() {}
 
     /**
-     * Lets no step from now on wait for another one, when the standard keeps their parts apart. The
-     * builder could take parts for overlapping that only interleave.
+     * Removes dependencies between all later steps, if the standard guarantees disjoint parts:
+     * parts that only interleave would seem to overlap.
      */
     public void independent() {
         independent = true;
     }
 
     /**
-     * Adds the steps of an algorithm for some of the ranks, numbered as it likes.
+     * Appends the steps of an algorithm on a subset of the ranks.
      *
-     * @param peers the rank that each of its numbers stands for
+     * @param peers rank of each of the algorithm's ranks
      */
     public void within(IntUnaryOperator peers, Algorithm algorithm, Shape shape) {
         within(peers, algorithm, shape, null, null);
     }
 
     /**
-     * The same with other memory.
+     * The same with other buffers.
      *
-     * @param send what it sends from in place of the user's send buffer; null for that one
-     * @param receive what it receives into in place of the user's receive buffer; null for that one
+     * @param send stands for the user's send buffer; null: that one
+     * @param receive stands for the user's receive buffer; null: that one
      */
     public void within(
             IntUnaryOperator peers, Algorithm algorithm, Shape shape, Part send, Part receive) {
@@ -92,7 +91,7 @@ public final class ScheduleBuilder {
         receiveIs = outsideReceive;
     }
 
-    /** Where a part lies for the whole schedule. */
+    /** Location of a part in the whole schedule. */
     private Part place(Part part) {
         if (part == null || part.isTemporary()) {
             return part;
@@ -100,17 +99,17 @@ public final class ScheduleBuilder {
         Part base = part.buffer() == Part.SEND ? sendIs : receiveIs;
         return base == null
                 ? part
-                : new Part(base.buffer(), base.offset() + part.offset(), part.count(), part.peer());
+                : new Part(base.buffer(), base.offset() + part.offset(), part.count(), part.type());
     }
 
-    /** A new temporary buffer of so many items. */
+    /** A new temporary buffer of items of the call's type. */
     public Part temporary(long count) {
-        return temporaryFor(count, Part.ONE_TYPE);
+        return temporary(count, ItemType.Uniform.CALL);
     }
 
-    /** In the w forms a new temporary buffer of items of that rank's type. */
-    public Part temporaryFor(long count, int peer) {
-        Part whole = new Part(Part.FIRST_TEMPORARY + temporaries.size(), 0, count, peer);
+    /** A new temporary buffer of items of another type. */
+    public Part temporary(long count, ItemType type) {
+        Part whole = new Part(Part.FIRST_TEMPORARY + temporaries.size(), 0, count, type);
         temporaries.add(whole);
         return whole;
     }
@@ -139,21 +138,21 @@ public final class ScheduleBuilder {
         add(Step.Kind.RECV, names.applyAsInt(peer), null, Part.NOTHING);
     }
 
-    /** {@code to[i] = from[i] op to[i]}; {@code from} holds the operands of lower ranks. */
+    /** {@code to[i] = from[i] op to[i]}; {@code from} has the operands of lower ranks. */
     public void reduce(Part from, Part to) {
         if (to.count() > 0) {
             add(Step.Kind.REDUCE, -1, place(from), place(to));
         }
     }
 
-    /** Copies items, unless source and target are the same. */
+    /** Copies items; no step if source and target are equal. */
     public void copy(Part from, Part to) {
         if (to.count() > 0 && !place(from).equals(place(to))) {
             add(Step.Kind.COPY, -1, place(from), place(to));
         }
     }
 
-    /** Lets all later steps wait for all earlier ones. */
+    /** Makes all later steps depend on all earlier ones. */
     public void fence() {
         fenced = true;
     }
@@ -163,12 +162,12 @@ public final class ScheduleBuilder {
         fenced = false;
     }
 
-    /** The steps so far as they were written down, in order; a view. */
+    /** The steps so far, in order; a view. */
     public List<Draft> drafts() {
         return Collections.unmodifiableList(drafts);
     }
 
-    /** The schedule. */
+    /** Builds the schedule. */
     public Schedule build() {
         DependencyAnalysis order = new DependencyAnalysis();
         drafts.forEach(order::add);

@@ -3,14 +3,14 @@ package musubi.collectives.schedule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts a part into segments, which are sent one after the other and forwarded as they come. */
+/** Segmentation of a part, for pipelines. */
 public final class Segments {
     private Segments() {}
 
     /**
      * The segments of a part, in order; the last one may be shorter.
      *
-     * @param items of one segment; 0: the part is not cut
+     * @param items of one segment; 0: a single segment
      */
     public static List<Part> of(Part part, long items) {
         if (items <= 0 || part.count() <= items) {

@@ -11,12 +11,12 @@ import musubi.topo.Neighbours;
 import java.util.Objects;
 
 /**
- * All that the schedule of a call may depend on: who calls and how much goes where, but no memory
- * and no type. Two calls of the same shape have the same schedule.
+ * Everything that the schedule of a call may depend on: ranks, root, counts and displacements, but
+ * neither memory nor types. Calls of equal shape share a schedule.
  *
- * <p>Mutable, so that one object can be filled for each call and looked up; one that is a key of a
- * cache is a {@link #copy} and does not change. Counts and displacements are items of the call's
- * type, in the w forms displacements are bytes.
+ * <p>Mutable, so one object serves as the look-up key of all calls; keys in a cache are {@linkplain
+ * #copy copies} and constant. Counts and displacements are in items of the call's type,
+ * displacements of the w forms in bytes.
  */
 public final class Shape {
     public CollectiveKind kind;
@@ -24,64 +24,65 @@ public final class Shape {
     public int size;
     public int root;
 
-    /** Ranks of the remote group of an intercommunicator, else 0. */
+    /** Size of the remote group of an intercommunicator, else 0. */
     public int remoteSize;
 
-    /** In an intercommunicator the place of this group's rank 0 among the ranks of both groups. */
+    /** In an intercommunicator the number of the local rank 0 among the ranks of both groups. */
     public int localFrom;
 
-    /** Items of one block; in the vector forms what this rank alone contributes or gets. */
+    /**
+     * Items of one block; in the vector forms of the block that this rank contributes or receives.
+     */
     public long count;
 
     /**
-     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} are
-     * then those received.
+     * In an intercommunicator, and among neighbours, items of one block sent; {@link #count} is
+     * then that received.
      */
     public long sendCount;
 
     /**
-     * Whether items sent and items received have types of their own, so that counts of one side say
-     * nothing about the other: always among neighbours, and between two groups when the directions
-     * differ.
+     * Whether the sides have types of their own, so that their counts are not comparable: always
+     * among neighbours, and between two groups if the directions differ.
      */
     public boolean typedPerSide;
 
-    /** Bytes of one item, for the selection. */
+    /** Bytes of one item, for selection. */
     public int itemBytes;
 
-    /** Whether this rank's contribution lies in the receive buffer. */
+    /** Whether this rank's contribution is in the receive buffer. */
     public boolean inPlace;
 
-    /** Whether operands may change places. */
+    /** Whether operands may be reordered. */
     public boolean commutative;
 
-    /** Items for each rank in the vector forms, else null. */
+    /** Items of the block for each rank in the vector forms, else null. */
     public Counts sendCounts;
 
-    /** Where they are. */
+    /** Displacements of the blocks sent. */
     public Counts sendAt;
 
-    /** Items from each rank in the vector forms, else null. */
+    /** Items of the block from each rank in the vector forms, else null. */
     public Counts receiveCounts;
 
-    /** Where they go. */
+    /** Displacements of the blocks received. */
     public Counts receiveAt;
 
-    /** With whom blocks are exchanged in a neighbourhood collective, else null. */
+    /** Neighbours in a neighbourhood collective, else null. */
     public Neighbours neighbours;
 
-    /** Items of one segment of algorithms that cut messages; 0 when they are not to be cut. */
+    /** Items of one segment; 0 for unsegmented messages. */
     public long segment;
 
-    /** How the ranks lie in a network, else null. */
+    /** Torus of the ranks, or null. */
     public Torus torus;
 
-    /** Which ranks share a node; null when nobody knows, and between two groups. */
+    /** Nodes of the ranks; null if unknown, and between two groups. */
     public NodeMap nodes;
 
     public Shape() {}
 
-    /** Starts over. */
+    /** Resets all fields. */
     public Shape reset(CollectiveKind newKind, int newRank, int newSize) {
         kind = newKind;
         rank = newRank;
@@ -106,14 +107,14 @@ public final class Shape {
         return this;
     }
 
-    /** Says that the call is between this group and a remote one. */
+    /** Makes this the shape of a call between this group and a remote one. */
     public Shape toRemoteGroup(int newRemoteSize, boolean isFirst) {
         remoteSize = newRemoteSize;
         localFrom = isFirst ? 0 : newRemoteSize;
         return this;
     }
 
-    /** A shape of its own that later changes of this one do not touch. */
+    /** An independent copy. */
     public Shape copy() {
         Shape copy = new Shape().reset(kind, rank, size);
         copy.remoteSize = remoteSize;
@@ -140,17 +141,17 @@ public final class Shape {
         return counts == null ? null : counts.copy();
     }
 
-    /** The rank so many places after this one, around the ring. */
+    /** The rank a distance after this one on the ring of ranks. */
     public int after(int places) {
         return Math.floorMod(rank + places, size);
     }
 
-    /** This rank's place when the root is at place 0. */
+    /** This rank's place counted from the root. */
     public int place() {
         return Math.floorMod(rank - root, size);
     }
 
-    /** The rank at a place when the root is at place 0. */
+    /** The rank at a place counted from the root. */
     public int rankAt(int place) {
         return (place + root) % size;
     }
@@ -165,44 +166,42 @@ public final class Shape {
         return remoteSize > 0;
     }
 
-    /**
-     * Whether this rank has no part in a call between two groups, because its group has the root.
-     */
+    /** Whether this rank is idle in a call between two groups, because its group has the root. */
     public boolean isIdle() {
         return isInter() && root == MessageAddress.PROC_NULL;
     }
 
-    /** How many ranks this rank has blocks for or from. */
+    /** Number of ranks that this rank exchanges blocks with. */
     public int blocks() {
         return isInter() ? remoteSize : size;
     }
 
-    /** The place of a rank of this group among the ranks of both groups. */
+    /** Number of a local rank among the ranks of both groups. */
     public int local(int member) {
         return localFrom + member;
     }
 
-    /** The place of a rank of the remote group among the ranks of both groups. */
+    /** Number of a remote rank among the ranks of both groups. */
     public int remote(int member) {
         return (localFrom == 0 ? size : 0) + member;
     }
 
-    /** Whether each rank's items have a type of their own. */
+    /** Whether each block has a type of its own (the w forms). */
     public boolean hasTypes() {
         return kind.hasTypes();
     }
 
-    /** The block of the send buffer for a rank. */
+    /** Block of the send buffer for a rank. */
     public Part sendBlock(int to) {
         return sendCounts == null
-                ? new Part(Part.SEND, to * sent(), sent(), oneType())
+                ? new Part(Part.SEND, to * sent(), sent(), uniformType())
                 : new Part(Part.SEND, sendAt.at(to), sendCounts.at(to), typeOf(to));
     }
 
-    /** The block of the receive buffer for what comes from a rank. */
+    /** Block of the receive buffer for data from a rank. */
     public Part receiveBlock(int from) {
         return receiveCounts == null
-                ? new Part(Part.RECEIVE, from * count, count, oneType())
+                ? new Part(Part.RECEIVE, from * count, count, uniformType())
                 : new Part(Part.RECEIVE, receiveAt.at(from), receiveCounts.at(from), typeOf(from));
     }
 
@@ -210,7 +209,7 @@ public final class Shape {
         return isInter() ? sendCount : count;
     }
 
-    /** What goes to a neighbour, in items of the type that is sent. */
+    /** Block for a neighbour, in items of the send type. */
     public Part toNeighbour(int block) {
         if (sendCounts != null) {
             return new Part(Part.SEND, sendAt.at(block), sendCounts.at(block), typeOf(block));
@@ -218,29 +217,29 @@ public final class Shape {
         boolean same =
                 kind == CollectiveKind.NEIGHBOR_ALLGATHER
                         || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
-        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, oneType());
+        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, uniformType());
     }
 
-    /** What comes from a neighbour, in items of the type that is received. */
+    /** Block from a neighbour, in items of the receive type. */
     public Part fromNeighbour(int block) {
         return receiveCounts == null
-                ? new Part(Part.RECEIVE, block * count, count, oneType())
+                ? new Part(Part.RECEIVE, block * count, count, uniformType())
                 : new Part(
                         Part.RECEIVE, receiveAt.at(block), receiveCounts.at(block), typeOf(block));
     }
 
-    private int typeOf(int block) {
-        return hasTypes() ? block : oneType();
+    private ItemType typeOf(int block) {
+        return hasTypes() ? new ItemType.OfBlock(block) : uniformType();
     }
 
-    private int oneType() {
-        return typedPerSide ? Part.SIDE_TYPE : Part.ONE_TYPE;
+    private ItemType uniformType() {
+        return typedPerSide ? ItemType.Uniform.SIDE : ItemType.Uniform.CALL;
     }
 
-    /** What this rank contributes to a gathering or a reduction of {@code count} items. */
+    /** This rank's contribution to a gather or reduction of {@code count} items. */
     public Part contribution() {
         if (!inPlace) {
-            return new Part(Part.SEND, 0, sent(), oneType());
+            return new Part(Part.SEND, 0, sent(), uniformType());
         }
         return switch (kind) {
             case GATHER, GATHERV -> isRoot() ? receiveBlock(rank) : Part.receive(0, count);
@@ -291,30 +290,14 @@ public final class Shape {
 
     @Override
     public String toString() {
-        return kind
-                + " rank="
-                + rank
-                + " size="
-                + size
-                + " remoteSize="
-                + remoteSize
-                + " root="
-                + root
-                + " count="
-                + count
-                + " inPlace="
-                + inPlace
-                + " commutative="
-                + commutative
-                + " sendCounts="
-                + sendCounts
-                + " receiveCounts="
-                + receiveCounts
-                + " segment="
-                + segment
-                + " torus="
-                + torus
-                + " nodes="
-                + nodes;
+        String call =
+                String.format(
+                        "%s rank=%d size=%d remoteSize=%d root=%d count=%d inPlace=%b",
+                        kind, rank, size, remoteSize, root, count, inPlace);
+        return call
+                + String.format(
+                        " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s"
+                                + " nodes=%s",
+                        commutative, sendCounts, receiveCounts, segment, torus, nodes);
     }
 }

@@ -1,20 +1,20 @@
 package musubi.collectives.schedule;
 
 /**
- * One thing to do.
+ * A step of a schedule.
  *
- * @param kind what
- * @param peer rank in the communicator, of SEND and RECV
- * @param number of this message among those between the same two ranks in the same direction; equal
- *     on both sides
- * @param from what is read; null in RECV
- * @param to what is written; null in SEND
- * @param dependencies how many steps must be complete before
- * @param successors the steps that depend on this one
+ * @param kind operation
+ * @param peer rank in the communicator; SEND and RECV only
+ * @param number sequence number of the message between its two ranks in its direction; equal on
+ *     both sides
+ * @param from source; null in RECV
+ * @param to target; null in SEND
+ * @param dependencies number of predecessors
+ * @param successors indexes of the steps that depend on this one
  */
 public record Step(
         Kind kind, int peer, int number, Part from, Part to, int dependencies, int[] successors) {
-    /** What a step does. */
+    /** Operation of a step. */
     public enum Kind {
         /** Sends {@code from} to the peer. */
         SEND,

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A message cut into stripes, each of which goes a way of its own at the same time, and each stripe
- * into segments. Stripes begin at multiples of 16 bytes, so that ranks that call the same bytes
- * other items agree (no predefined type is longer), and differ by 16 bytes at most, so some are
- * empty when the message is short. Immutable.
+ * A message divided into stripes, which travel concurrently along different trees, and each stripe
+ * into segments. Stripes begin at multiples of 16 bytes, the longest predefined type, so that ranks
+ * that describe the same bytes by different types agree. They differ by 16 bytes at most, so
+ * stripes of a short message may be empty. Immutable.
  *
  * <pre>
  *   8 items of 16 bytes, 3 stripes, segments of 2     [0 1] | [2 3] [4] | [5 6] [7]
@@ -21,10 +21,10 @@ public final class Stripes {
     private int turns;
 
     /**
-     * Cuts a message.
+     * Divides a message.
      *
      * @param itemBytes of one item
-     * @param segmentItems of one segment; 0: stripes are not cut
+     * @param segmentItems of one segment; 0: one segment for each stripe
      */
     public Stripes(Part whole, int itemBytes, int stripes, long segmentItems) {
         nothing = whole.slice(0, 0);
@@ -54,12 +54,12 @@ public final class Stripes {
         return segments.size();
     }
 
-    /** Segments of the longest stripe. */
+    /** Number of segments of the longest stripe. */
     public int turns() {
         return turns;
     }
 
-    /** A segment of a stripe; without items when the stripe has no more. */
+    /** A segment of a stripe; empty after its last one. */
     public Part segment(int stripe, int turn) {
         List<Part> cut = segments.get(stripe);
         return turn < cut.size() ? cut.get(turn) : nothing;

@@ -5,13 +5,14 @@
  * <pre>
  *   Algorithm             call shape -> schedule
  *   Shape                 everything that a schedule may depend on
- *   Schedule, Step, Part  steps, and ranges of named buffers
+ *   Schedule, Step        steps and their dependencies
+ *   Part, ItemType        ranges of named buffers, and their datatypes
  *   ScheduleBuilder       builds a schedule from sequential steps
  *   DependencyAnalysis    derives dependencies: BufferAccesses, MessageWindow, Predecessors
  *   Accumulation          partial results in rank order
  *   Segments, Stripes     segmentation of messages
  *   PipelinedChain        default segment size of chains
- *   PowerOfTwo, Commutativity   requirements that several algorithms share
+ *   Requirements          reasons for refusals that several algorithms share
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

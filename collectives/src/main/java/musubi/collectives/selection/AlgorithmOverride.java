@@ -7,82 +7,76 @@ import musubi.collectives.schedule.Shape;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.util.List;
+import java.util.function.Predicate;
+
 /**
- * An algorithm that the user asks for: {@code name} or {@code name:segment=BYTES}.
+ * An algorithm forced by the user: {@code name} or {@code name:segment=BYTES}.
  *
- * @param algorithm which
- * @param segmentBytes bytes of a segment, 0 for messages that are not cut; {@link #UNSPECIFIED}
- *     when the algorithm may decide
- * @param source where the user has said so, for reports
+ * @param algorithm the algorithm
+ * @param segmentBytes bytes of a segment, 0 for unsegmented messages, {@link #UNSPECIFIED} for the
+ *     default of the algorithm
+ * @param source setting or hint, for reports
  */
 record AlgorithmOverride(Algorithm algorithm, long segmentBytes, String source) {
     static final long UNSPECIFIED = -1;
 
     private static final String SEGMENT = "segment=";
-    private static final String ANY = "auto";
+    private static final String AUTO = "auto";
 
     /**
-     * Reads a wish.
+     * Parses an override.
      *
-     * @return null when the user asks for none: {@code auto}
-     * @throws MpiFailure of class ARG when there is no such algorithm or it cannot do so
+     * @return null for {@code auto}
+     * @throws MpiFailure of class ARG for an unknown algorithm or option
      */
     static AlgorithmOverride parse(CollectiveKind kind, String text, String source) {
         String[] words = text.strip().split(":", -1);
-        if (words.length == 1 && words[0].equals(ANY)) {
+        if (words.length == 1 && words[0].equals(AUTO)) {
             return null;
         }
         Algorithm algorithm = Catalogue.find(kind, words[0]);
         if (algorithm == null) {
-            throw wrong(
-                    "no such algorithm",
-                    source,
-                    text,
-                    "known=" + Catalogue.all(kind).stream().map(Algorithm::name).toList());
+            throw malformed("no such algorithm", source, text)
+                    .with("known", names(kind, _ -> true));
         }
         long segment = UNSPECIFIED;
         for (int i = 1; i < words.length; i++) {
             if (!words[i].startsWith(SEGMENT)) {
-                throw wrong(
-                        "no such option of an algorithm", source, text, "known=[segment=BYTES]");
+                throw malformed("no such option of an algorithm", source, text)
+                        .with("known", "[segment=BYTES]");
             }
-            segment = bytes(words[i].substring(SEGMENT.length()), source, text);
+            segment = bytes(words[i].substring(SEGMENT.length()));
+            if (segment < 0) {
+                throw malformed("no number of bytes", source, text)
+                        .advice("give a whole number, 0 for unsegmented messages");
+            }
         }
         if (segment > 0 && !algorithm.supportsSegments()) {
-            throw wrong(
-                    "the algorithm does not cut messages into segments",
-                    source,
-                    text,
-                    "those that do="
-                            + Catalogue.all(kind).stream()
-                                    .filter(Algorithm::supportsSegments)
-                                    .map(Algorithm::name)
-                                    .toList());
+            throw malformed("the algorithm has no segments", source, text)
+                    .with("with segments", names(kind, Algorithm::supportsSegments));
         }
         return new AlgorithmOverride(algorithm, segment, source);
     }
 
-    private static long bytes(String text, String source, String all) {
+    private static List<String> names(CollectiveKind kind, Predicate<Algorithm> condition) {
+        return Catalogue.all(kind).stream().filter(condition).map(Algorithm::name).toList();
+    }
+
+    /** A number of bytes; negative if malformed. */
+    private static long bytes(String text) {
         try {
-            long bytes = Long.parseLong(text);
-            if (bytes >= 0) {
-                return bytes;
-            }
+            return Long.parseLong(text);
         } catch (NumberFormatException _) {
-            // The same failure as for a negative number.
+            return -1;
         }
-        throw wrong(
-                "no number of bytes",
-                source,
-                all,
-                "give a whole number, 0 for messages that are not cut: segment=" + text);
     }
 
-    private static MpiFailure wrong(String what, String source, String text, String help) {
-        return new MpiFailure(ErrorClass.ARG, what + ": " + source + "=" + text + " " + help);
+    private static MpiFailure malformed(String what, String source, String text) {
+        return new MpiFailure(ErrorClass.ARG, what).with(source, text);
     }
 
-    /** What it means for calls of this shape. */
+    /** The selected algorithm for calls of a shape. */
     SelectedAlgorithm select(Shape shape) {
         return segmentBytes == UNSPECIFIED
                 ? SelectedAlgorithm.of(algorithm, shape, source)

@@ -12,25 +12,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The settings of collectives: the algorithm of each kind, and whether choices are told. */
+/** The settings of collectives, {@code coll.*}. */
 public final class CollectiveSettings implements SettingSource {
     static final Setting EXPLAIN =
             new Setting(
                     "coll.explain",
                     Type.SWITCH,
                     "false",
-                    "Whether rank 0 of each communicator prints which algorithms are chosen, and"
-                            + " why.");
+                    "Whether rank 0 of each communicator prints selected algorithms and reasons.");
 
-    /** For several kinds at once. */
+    /** Algorithms of several kinds. */
     public static final Setting ALGORITHMS =
             new Setting(
                     "coll",
                     Type.TEXT,
                     null,
-                    "Algorithms, as kind=algorithm with commas between (`mpiexec --coll`); a"
-                            + " setting of one kind wins. Those with a star take"
-                            + " `:segment=BYTES`; `auto` is as without.");
+                    "Algorithms, as kind=algorithm separated by commas (`mpiexec --coll`); a"
+                            + " setting of one kind takes precedence. Those with a star accept"
+                            + " `:segment=BYTES`; `auto` restores automatic selection.");
 
     static final Setting NODE =
             new Setting(
@@ -38,49 +37,49 @@ public final class CollectiveSettings implements SettingSource {
                     Type.SWITCH,
                     "true",
                     "Whether blocking collectives use flags and data in shared memory instead of"
-                            + " messages when all ranks of a communicator are on one node.");
+                            + " messages if all ranks of a communicator are on one node.");
 
     static final Setting TORUS =
             new Setting(
                     "coll.torus",
                     Type.TEXT,
                     null,
-                    "Shape of the job, for algorithms on a torus (`mpiexec --torus`): extents with"
-                            + " an x between, an m behind a dimension that does not come round, as"
-                            + " `16x12x16` or `4mx4`; behind an @ the machine under it, as"
-                            + " `3072@16x12x16`. Without it see docs/torus.md.");
+                    "Shape of the job, for algorithms on a torus (`mpiexec --torus`): extents"
+                            + " separated by x, with an m after dimensions without wrap-around, as"
+                            + " `16x12x16` or `4mx4`; after an @ the physical torus, as"
+                            + " `3072@16x12x16`. Default: see docs/torus.md.");
 
     static final Setting TABLE =
             new Setting(
                     "coll.table",
                     Type.TEXT,
                     null,
-                    "File of measured costs by which algorithms are chosen, or its lines with"
-                            + " semicolons between (docs/collectives.md). The same on all ranks:"
-                            + " mpiexec hands out what is in the file.");
+                    "File of measured costs for the selection of algorithms, or its lines separated"
+                            + " by semicolons (docs/collectives.md). The same on all ranks: mpiexec"
+                            + " distributes the contents of the file.");
 
     static final Setting PADDED_BYTES =
             new Setting(
                     "coll.padded.bytes",
                     Type.BYTES,
                     "67108864",
-                    "What a rank may use meanwhile when `bruck` or `two-level` is forced for"
-                            + " allToAllv or allToAllw, which pad all blocks to the longest; at"
-                            + " most a quarter of its heap. The least of all ranks counts; when it"
-                            + " is not enough `pairwise` runs (docs/collectives.md).");
+                    "Memory of a rank for padded blocks if `bruck` or `two-level` is forced for"
+                        + " allToAllv or allToAllw; at most a quarter of its heap. The least of all"
+                        + " ranks counts; if it is exceeded, `pairwise` runs"
+                        + " (docs/collectives.md).");
 
     public static final Setting RANKS_PER_NODE =
             new Setting(
                     "coll.ranks.per.node",
                     Type.NUMBER,
                     "0",
-                    "Two-level algorithms take so many ranks in a row for those of a node, to try"
-                            + " them out; 0: those that are.");
+                    "Consecutive ranks that two-level algorithms treat as a node, for tests; 0: the"
+                            + " actual nodes.");
 
     /** For {@link java.util.ServiceLoader}. */
     public CollectiveSettings() {}
 
-    /** The name of the setting that forces an algorithm for calls of this kind. */
+    /** The name of the override setting of a kind. */
     public static String nameOf(CollectiveKind kind) {
         return "coll." + kind.name().toLowerCase(Locale.ROOT);
     }
@@ -93,7 +92,7 @@ public final class CollectiveSettings implements SettingSource {
         return new Setting(nameOf(kind), Type.TEXT, null, "Algorithm: " + names + ".");
     }
 
-    /** Those that take {@code :segment=BYTES} have a mark on the page of settings. */
+    /** Algorithms with segments have a mark on the page of settings. */
     private static String mark(Algorithm algorithm) {
         return algorithm.supportsSegments() ? "*" : "";
     }

@@ -6,9 +6,9 @@ import musubi.error.MpiFailure;
 import java.util.function.Function;
 
 /**
- * The table of measured costs that a rank goes by, a file or its lines in the setting itself. All
- * ranks of a job must have the same one, since each chooses by itself; lines are the same on all
- * hosts by nature.
+ * The table of measured costs of a job: a file, or its lines in the setting itself. All ranks must
+ * have the same table, since each selects by itself; lines in the setting are the same on all
+ * hosts.
  */
 public final class CostTableSetting {
     private static final String NONE = "none";
@@ -16,11 +16,11 @@ public final class CostTableSetting {
     private CostTableSetting() {}
 
     /**
-     * Reads what the setting says.
+     * Reads the setting.
      *
-     * @return null when it says nothing
-     * @throws MpiFailure of class ARG when the table is wrong, of class NO_SUCH_FILE when the file
-     *     cannot be read
+     * @return null without a table
+     * @throws MpiFailure of class ARG for a malformed table, of class NO_SUCH_FILE for an
+     *     unreadable file
      */
     public static CostTable read(Function<String, String> setting) {
         String text = CollectiveSettings.TABLE.text(setting);

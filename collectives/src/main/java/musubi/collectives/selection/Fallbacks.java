@@ -5,31 +5,31 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Tells the user of each reason why an algorithm that was to run did not, once. One for each rank,
- * of all its communicators; the rank 0 of a communicator speaks for it.
+ * Reports each reason for a fallback to another algorithm once. One object for each rank and all
+ * its communicators; rank 0 of a communicator reports.
  */
 public final class Fallbacks {
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> reported = new HashSet<>();
     private final Consumer<String> out;
 
-    /** Tells them here. */
+    /** Reports to a consumer of lines. */
     public Fallbacks(Consumer<String> out) {
         this.out = out;
     }
 
     /**
-     * A choice is refused.
+     * Reports a refused selection.
      *
      * @param kind of the call
-     * @param refused what was to run
-     * @param refusal why it cannot
-     * @param chosen what runs
+     * @param refused the refused selection
+     * @param refusal the reason
+     * @param chosen the selection that runs
      */
     public void report(
             String kind, SelectedAlgorithm refused, String refusal, SelectedAlgorithm chosen) {
         String what =
                 kind + ": " + refused.text() + " (" + refused.reason() + ") cannot run: " + refusal;
-        if (told.add(what)) {
+        if (reported.add(what)) {
             out.accept(what + "; " + chosen.text() + " runs instead");
         }
     }

@@ -19,29 +19,28 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * The algorithm and the segment that take the least time by the formulas of the model: with a table
- * of what was measured for all communicators, without one for those whose ranks lie in a torus that
- * somebody has told, or on several nodes.
+ * Selection of the algorithm and segment size of least predicted time: with a measured table for
+ * all communicators, without one for those with a given torus, or on several nodes.
  */
 public final class ModelSelector implements Selector {
     private static final double MICRO = 1e6;
 
-    /** Times that differ by less are alike: then the first algorithm of the catalogue is taken. */
+    /** Times within this ratio are equal; the first algorithm of the catalogue is preferred. */
     private static final double ALIKE = 1.03;
 
     private final CostTable table;
     private final TorusEmbedding job;
 
-    /** What was asked for last, which has counted its links; most choosers see one only. */
+    /** The latest layout, with its link counts; most selectors see a single one. */
     private RankLayout layout;
 
-    private Shape seen;
+    private Shape layoutShape;
 
     /**
-     * A chooser.
+     * A selector.
      *
-     * @param table what was measured; null: nothing
-     * @param job how the job lies on the links of a torus; null when nobody has said it
+     * @param table measured costs, or null
+     * @param job the torus of the job, or null
      */
     public ModelSelector(CostTable table, TorusEmbedding job) {
         this.table = table;
@@ -57,7 +56,7 @@ public final class ModelSelector implements Selector {
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        if (shape.size < 2 || !knows(shape)) {
+        if (shape.size < 2 || !hasData(shape)) {
             return null;
         }
         long bytes = new SelectionContext(shape, false).bytes();
@@ -82,18 +81,18 @@ public final class ModelSelector implements Selector {
     }
 
     private synchronized RankLayout layout(Shape shape) {
-        if (seen == null
-                || seen.size != shape.size
-                || seen.nodes != shape.nodes
-                || !Objects.equals(seen.torus, shape.torus)) {
-            seen = shape.copy();
-            layout = RankLayout.of(seen, job);
+        if (layoutShape == null
+                || layoutShape.size != shape.size
+                || layoutShape.nodes != shape.nodes
+                || !Objects.equals(layoutShape.torus, shape.torus)) {
+            layoutShape = shape.copy();
+            layout = RankLayout.of(layoutShape, job);
         }
         return layout;
     }
 
-    /** Whether the model has something to go by. */
-    private boolean knows(Shape shape) {
+    /** Whether the model has data for a shape. */
+    private boolean hasData(Shape shape) {
         boolean severalNodes = shape.nodes != null && shape.nodes.count() > 1;
         return table != null || shape.torus != null && (job != null || severalNodes);
     }
@@ -113,7 +112,7 @@ public final class ModelSelector implements Selector {
         return new Candidate(algorithm, cost.segmentBytes(segments), seconds);
     }
 
-    /** The torus of a shape, and what it lies over. */
+    /** The torus of a shape, with its physical torus. */
     private Object where(Shape shape) {
         return job != null && job.logical().equals(shape.torus) ? job : shape.torus;
     }

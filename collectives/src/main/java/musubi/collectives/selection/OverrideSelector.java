@@ -13,21 +13,23 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What the user has said about a communicator: for the job in the setting {@code coll.<kind>} or in
- * {@code coll} for several kinds at once, or for the communicator in a hint, which wins.
+ * Overrides by the user: for the job in the setting {@code coll.<kind>} or, for several kinds,
+ * {@code coll}; for the communicator in a hint, which takes precedence.
  */
 public final class OverrideSelector implements Selector {
-    private final Map<CollectiveKind, AlgorithmOverride> wishes =
+    private static final List<CollectiveKind> KINDS = List.of(CollectiveKind.values());
+
+    private final Map<CollectiveKind, AlgorithmOverride> overrides =
             new EnumMap<>(CollectiveKind.class);
 
     /**
-     * What the settings say.
+     * The overrides of the settings.
      *
-     * @throws MpiFailure of class ARG when they are wrong
+     * @throws MpiFailure of class ARG for malformed settings
      */
     public OverrideSelector(Function<String, String> setting) {
         readList(CollectiveSettings.ALGORITHMS.text(setting));
-        for (CollectiveKind kind : CollectiveKind.values()) {
+        for (CollectiveKind kind : KINDS) {
             String name = CollectiveSettings.nameOf(kind);
             String text = setting.apply(name);
             if (text != null) {
@@ -41,15 +43,11 @@ public final class OverrideSelector implements Selector {
         for (String word : text == null || text.isBlank() ? List.<String>of() : words(text)) {
             int equals = word.indexOf('=');
             if (equals < 0) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "no choice of an algorithm: "
-                                + source
-                                + "="
-                                + text
-                                + "; write kind=algorithm, for example bcast=binomial");
+                throw new MpiFailure(ErrorClass.ARG, "no choice of an algorithm")
+                        .with(source, text)
+                        .advice("write kind=algorithm, for example bcast=binomial");
             }
-            CollectiveKind kind = kind(word.substring(0, equals), source + "=" + text);
+            CollectiveKind kind = kind(word.substring(0, equals), source, text);
             force(kind, word.substring(equals + 1), source + ": " + kindName(kind));
         }
     }
@@ -58,23 +56,17 @@ public final class OverrideSelector implements Selector {
         return Arrays.asList(text.strip().split("\\s*,\\s*"));
     }
 
-    private static CollectiveKind kind(String name, String where) {
+    private static CollectiveKind kind(String name, String source, String text) {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
-        for (CollectiveKind kind : CollectiveKind.values()) {
+        for (CollectiveKind kind : KINDS) {
             if (kindName(kind).equals(wanted)) {
                 return kind;
             }
         }
-        throw new MpiFailure(
-                ErrorClass.ARG,
-                "no such kind of collective: "
-                        + where
-                        + " kind="
-                        + name
-                        + " known="
-                        + Arrays.stream(CollectiveKind.values())
-                                .map(OverrideSelector::kindName)
-                                .toList());
+        throw new MpiFailure(ErrorClass.ARG, "no such kind of collective")
+                .with(source, text)
+                .with("kind", name)
+                .with("known", KINDS.stream().map(OverrideSelector::kindName).toList());
     }
 
     private static String kindName(CollectiveKind kind) {
@@ -82,29 +74,29 @@ public final class OverrideSelector implements Selector {
     }
 
     /**
-     * Forces an algorithm from now on.
+     * Sets an override for later calls.
      *
      * @param text {@code name[:segment=BYTES]}, or {@code auto} for none
-     * @param source where the user has said so
-     * @throws MpiFailure of class ARG when there is no such algorithm
+     * @param source setting or hint, for reports
+     * @throws MpiFailure of class ARG for an unknown algorithm
      */
     public void force(CollectiveKind kind, String text, String source) {
-        AlgorithmOverride wish = AlgorithmOverride.parse(kind, text, source);
-        if (wish == null) {
-            wishes.remove(kind);
+        AlgorithmOverride override = AlgorithmOverride.parse(kind, text, source);
+        if (override == null) {
+            overrides.remove(kind);
         } else {
-            wishes.put(kind, wish);
+            overrides.put(kind, override);
         }
     }
 
-    /** Whether the user has said something about this kind. */
+    /** Whether a kind has an override. */
     public boolean forces(CollectiveKind kind) {
-        return wishes.containsKey(kind);
+        return overrides.containsKey(kind);
     }
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        AlgorithmOverride wish = wishes.get(shape.kind);
-        return wish == null ? null : wish.select(shape);
+        AlgorithmOverride override = overrides.get(shape.kind);
+        return override == null ? null : override.select(shape);
     }
 }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Rules of thumb, which know every call: for each kind a list of algorithms with what they are for,
- * of which the first that is meant and does not refuse is taken. What ranks do that share cores, or
- * are few, was measured here; the other sizes are those at which MPICH and Open MPI change.
+ * Decision rules: for each kind a list of conditions and algorithms, of which the first that
+ * applies and does not refuse is selected. Rules for oversubscribed and for few ranks follow
+ * measurements (docs/measurements/collectives.md); other sizes are those of MPICH and Open MPI.
  */
 public final class RuleSelector implements Selector {
     private static final long KIB = 1 << 10;
@@ -26,10 +26,10 @@ public final class RuleSelector implements Selector {
     private final boolean moreRanksThanCores;
 
     /**
-     * An algorithm and what it is for.
+     * An algorithm and its condition.
      *
      * @param algorithm its name
-     * @param when the calls that it is meant for
+     * @param when the condition
      */
     private record Rule(String algorithm, Predicate<SelectionContext> when) {}
 
@@ -68,7 +68,7 @@ public final class RuleSelector implements Selector {
         return rules;
     }
 
-    /** Where each rank has, or gets, one message. */
+    /** Kinds with one message for each rank. */
     private static void addOneMessage(Map<CollectiveKind, List<Rule>> rules) {
         rules.put(
                 CollectiveKind.BCAST,
@@ -98,12 +98,12 @@ public final class RuleSelector implements Selector {
                         otherwise("rabenseifner")));
     }
 
-    /** Whether a part of a reduction for each rank is not worth its messages. */
+    /** Whether a tree is faster than a reduction in parts. */
     private static boolean isForTree(SelectionContext s) {
         return s.bytes() <= 2 * KIB || !s.hasItemsForAll() || s.ranks() < 4;
     }
 
-    /** Where each rank has a block for each, or from each. */
+    /** Kinds with a block for or from each rank. */
     private static void addBlocks(Map<CollectiveKind, List<Rule>> rules) {
         List<Rule> gathering =
                 List.of(

@@ -4,24 +4,26 @@ import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 
 /**
- * What is chosen for calls of a shape.
+ * The selection for calls of a shape.
  *
- * @param algorithm what carries them out
- * @param segmentBytes bytes of a segment; 0 when messages are not cut
- * @param reason why, in words for the user
+ * @param algorithm the algorithm
+ * @param segmentBytes bytes of a segment; 0 for unsegmented messages
+ * @param reason of the selection, for users
  */
 public record SelectedAlgorithm(Algorithm algorithm, long segmentBytes, String reason) {
-    /** Segments are cut here, so that ranks that call the same bytes other items agree. */
+    /**
+     * Alignment of segments, so that ranks that describe the same bytes by different types agree.
+     */
     private static final long ALIGNMENT = 16;
 
-    /** With the segment that the algorithm itself takes for calls of this shape. */
+    /** A selection with the algorithm's default segment size for a shape. */
     public static SelectedAlgorithm of(Algorithm algorithm, Shape shape, String reason) {
         return new SelectedAlgorithm(algorithm, algorithm.segmentBytes(shape), reason);
     }
 
     /**
-     * Items of one segment; 0 when messages are not cut. Without operations items are at most 16
-     * bytes, a power of two, so whole segments are as many bytes whatever the items are.
+     * Items of one segment; 0 for unsegmented messages. Without operations items have at most 16
+     * bytes, a power of two, so full segments have the same number of bytes for all types.
      */
     public long segmentItems(Shape shape) {
         if (segmentBytes == 0) {
@@ -30,12 +32,12 @@ public record SelectedAlgorithm(Algorithm algorithm, long segmentBytes, String r
         return Math.max(1, alignedSegmentBytes(segmentBytes) / Math.max(1, shape.itemBytes));
     }
 
-    /** The bytes that a segment really has where so many are asked for. */
+    /** Actual size of a segment for a requested size. */
     public static long alignedSegmentBytes(long segmentBytes) {
         return Math.max(ALIGNMENT, segmentBytes / ALIGNMENT * ALIGNMENT);
     }
 
-    /** As settings take it. */
+    /** The form of settings. */
     public String text() {
         return algorithm.name() + (segmentBytes == 0 ? "" : ":segment=" + segmentBytes);
     }

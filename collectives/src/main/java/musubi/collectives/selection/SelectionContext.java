@@ -3,24 +3,24 @@ package musubi.collectives.selection;
 import musubi.collectives.schedule.Shape;
 
 /**
- * What rules ask of a call.
+ * Properties of a call for decision rules.
  *
  * @param shape of the call
  * @param moreRanksThanCores whether the ranks of a job on a single node outnumber its cores
  */
 record SelectionContext(Shape shape, boolean moreRanksThanCores) {
-    /** Up to so many ranks one of them can serve all others faster than rounds take. */
+    /** Greatest number of ranks that a linear algorithm serves faster than rounds. */
     private static final int LINEAR_RANKS = 32;
 
-    /** Above so many bytes in all, bandwidth counts and not the number of messages. */
+    /** Greatest total size whose cost is the number of messages rather than bandwidth. */
     private static final long SMALL_BYTES = 32 << 10;
 
-    /** How many ranks there are. */
+    /** Number of ranks. */
     int ranks() {
         return shape.size;
     }
 
-    /** Bytes of a message or block; 0 where each rank knows its own blocks only. */
+    /** Bytes of a message or block; 0 if each rank knows its own blocks only. */
     long bytes() {
         return switch (shape.kind) {
             case GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW -> 0;
@@ -29,7 +29,7 @@ record SelectionContext(Shape shape, boolean moreRanksThanCores) {
         };
     }
 
-    /** Bytes of a block for each rank. */
+    /** Bytes of the blocks of all ranks. */
     long allBytes() {
         return switch (shape.kind) {
             case ALLGATHERV, REDUCE_SCATTER ->
@@ -38,32 +38,32 @@ record SelectionContext(Shape shape, boolean moreRanksThanCores) {
         };
     }
 
-    /** Whether the number of messages counts, not the bytes. */
+    /** Whether cost is the number of messages rather than bytes. */
     boolean isSmall() {
         return allBytes() <= SMALL_BYTES;
     }
 
-    /** Whether a rank that has to wait gives its core away, so that few waits count. */
+    /** Whether each wait yields the core, so that cost is the number of waits. */
     boolean isSmallAndOversubscribed() {
         return isOversubscribed() && isSmall();
     }
 
-    /** Whether ranks wait for cores, so that the work of all of them counts. */
+    /** Whether ranks share cores, so that cost is the total work of all ranks. */
     boolean isOversubscribed() {
         return moreRanksThanCores && shape.size <= LINEAR_RANKS;
     }
 
-    /** Whether a message has an item for each rank at least. */
+    /** Whether a message has at least one item for each rank. */
     boolean hasItemsForAll() {
         return shape.count >= shape.size;
     }
 
-    /** Whether rounds in which blocks go along with others are worth the copies. */
+    /** Whether fewer rounds of combined blocks outweigh the copies. */
     boolean areManyShortBlocks() {
         return bytes() <= 256 && shape.size >= 8 && !isSmallAndOversubscribed();
     }
 
-    /** In words for the user. */
+    /** A description for users. */
     @Override
     public String toString() {
         return shape.size

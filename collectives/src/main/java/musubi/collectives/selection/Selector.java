@@ -3,11 +3,12 @@ package musubi.collectives.selection;
 import musubi.collectives.schedule.Shape;
 
 /**
- * One way to choose an algorithm. Choosers are asked in turn, and the first that knows wins unless
- * its algorithm refuses the call. All ranks must get the same answer, so it may look only at what
- * all ranks know alike: not at the rank, at counts of single ranks, nor at what is in place.
+ * A method of selecting an algorithm. Selectors are tried in order; the first result counts unless
+ * its algorithm refuses the call. All ranks must get the same result, so a selector uses only
+ * values that are equal on all ranks: neither the rank, nor counts of single ranks, nor whether a
+ * buffer is in place.
  */
 public interface Selector {
-    /** What is best for calls of this shape; null when this one does not know. */
+    /** The selection for calls of a shape; null if this selector has none. */
     SelectedAlgorithm select(Shape shape);
 }

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Which algorithm a call of a communicator gets: asks {@link Selector}s in turn, first what the
- * user forces, then the model and last the rules. All ranks choose alike, because choosers look
- * only at what all ranks know.
+ * Selection of algorithms for a communicator: the first result of its {@link Selector}s, in the
+ * order overrides, cost model, decision rules. All ranks select the same algorithm, because
+ * selectors use only values that are equal on all ranks.
  */
 public final class SelectorChain {
     private static final String TOO_LONG =
@@ -26,60 +26,61 @@ public final class SelectorChain {
     private static final int HEAP_SHARE = 4;
 
     private final OverrideSelector forced;
-    private final List<Selector> choosers;
-    private final Fallbacks fallBacks;
+    private final List<Selector> selectors;
+    private final Fallbacks fallbacks;
     private final boolean explains;
     private final boolean usesNode;
     private final long paddedBytes;
 
     /**
-     * A selection.
+     * A chain.
      *
-     * @param fallBacks hears of algorithms that refuse a call
-     * @param table what was measured; null: nothing
-     * @throws MpiFailure of class ARG when a setting names no algorithm of its kind
+     * @param fallbacks receives reports of refused calls
+     * @param table measured costs, or null
+     * @throws MpiFailure of class ARG for a setting with an unknown algorithm
      */
     SelectorChain(
             boolean moreRanksThanCores,
             Function<String, String> setting,
-            Fallbacks fallBacks,
+            Fallbacks fallbacks,
             CostTable table) {
-        this.fallBacks = fallBacks;
+        this.fallbacks = fallbacks;
         explains = CollectiveSettings.EXPLAIN.isOn(setting);
         usesNode = CollectiveSettings.NODE.isOn(setting);
         long ofHeap = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         paddedBytes = Math.min(CollectiveSettings.PADDED_BYTES.number(setting), ofHeap);
         forced = new OverrideSelector(setting);
         ModelSelector model = new ModelSelector(table, VirtualTorus.configured(setting));
-        choosers = List.of(forced, model, new RuleSelector(moreRanksThanCores));
+        selectors = List.of(forced, model, new RuleSelector(moreRanksThanCores));
     }
 
     /**
-     * The selection for a communicator.
+     * The chain of a communicator.
      *
-     * @param fallBacks what all communicators of this rank tell
-     * @param table what was measured; null: nothing
+     * @param fallbacks reports of all communicators of this rank
+     * @param table measured costs, or null
      */
     public static SelectorChain of(
             CollectiveContext comm,
             Function<String, String> setting,
-            Fallbacks fallBacks,
+            Fallbacks fallbacks,
             CostTable table) {
         RankServices services = comm.services();
         boolean oneNode = services.job().localSize() == services.job().worldSize();
-        boolean tells = comm.rank() == 0 && comm.isFirst();
-        Fallbacks told = tells ? fallBacks : new Fallbacks(_ -> {});
-        return new SelectorChain(oneNode && comm.size() > services.cores(), setting, told, table);
+        boolean isReporter = comm.rank() == 0 && comm.isFirst();
+        Fallbacks reports = isReporter ? fallbacks : new Fallbacks(_ -> {});
+        return new SelectorChain(
+                oneNode && comm.size() > services.cores(), setting, reports, table);
     }
 
-    /** What calls of this shape get. */
+    /** The selection for calls of a shape. */
     public SelectedAlgorithm select(Shape shape) {
         if (shape.isInter()) {
-            return betweenGroups(shape);
+            return selectBetweenGroups(shape);
         }
         SelectedAlgorithm refused = null;
-        for (Selector chooser : choosers) {
-            SelectedAlgorithm choice = chooser.select(shape);
+        for (Selector selector : selectors) {
+            SelectedAlgorithm choice = selector.select(shape);
             if (choice != null && choice.algorithm().refusal(shape) == null) {
                 reportFallback(shape, refused, choice);
                 return choice;
@@ -92,26 +93,26 @@ public final class SelectorChain {
         return choice;
     }
 
-    private SelectedAlgorithm betweenGroups(Shape shape) {
+    private SelectedAlgorithm selectBetweenGroups(Shape shape) {
         String reason = shape.size + "+" + shape.remoteSize + " ranks";
         SelectedAlgorithm only = new SelectedAlgorithm(InterAlgorithms.of(shape.kind), 0, reason);
         SelectedAlgorithm refused = forced.select(shape);
         if (refused != null && !refused.text().equals(only.text())) {
             String refusal = "between two groups there is one algorithm for each kind";
-            fallBacks.report(shape.kind.toString(), refused, refusal, only);
+            fallbacks.report(shape.kind.toString(), refused, refusal, only);
         }
         return only;
     }
 
     /**
-     * What runs, and tells so, when places for padded blocks are too long for one of the ranks.
+     * The selection, after a report, if padded blocks exceed the memory of one of the ranks.
      *
-     * @param padded what was chosen
+     * @param padded the previous selection
      */
     public SelectedAlgorithm unpadded(Shape shape, SelectedAlgorithm padded) {
         SelectedAlgorithm choice =
                 SelectedAlgorithm.of(firstAble(shape), shape, "the padded blocks are too long");
-        fallBacks.report(shape.kind.toString(), padded, TOO_LONG, choice);
+        fallbacks.report(shape.kind.toString(), padded, TOO_LONG, choice);
         return choice;
     }
 
@@ -125,54 +126,47 @@ public final class SelectorChain {
     private void reportFallback(Shape shape, SelectedAlgorithm refused, SelectedAlgorithm chosen) {
         if (refused != null) {
             String refusal = refused.algorithm().refusal(shape);
-            fallBacks.report(shape.kind.toString(), refused, refusal, chosen);
+            fallbacks.report(shape.kind.toString(), refused, refusal, chosen);
         }
     }
 
     /**
-     * Forces an algorithm for calls of this kind from now on.
+     * Sets an override for later calls of a kind.
      *
-     * @param source where the user has said so
-     * @throws MpiFailure of class ARG when there is no such algorithm
+     * @param source setting or hint, for reports
+     * @throws MpiFailure of class ARG for an unknown algorithm
      */
     public void force(CollectiveKind kind, String text, String source) {
         forced.force(kind, text, source);
     }
 
-    /** Whether calls of this kind have to use an algorithm that the user chose. */
+    /** Whether a kind has an override. */
     public boolean forces(CollectiveKind kind) {
         return forced.forces(kind);
     }
 
-    /**
-     * What a rank may use for an all-to-all of {@linkplain musubi.collectives.execution.PaddedCall
-     * padded} blocks.
-     */
+    /** Memory of a rank for an all-to-all of padded blocks. */
     public long paddedBytes() {
         return paddedBytes;
     }
 
-    /** Whether communicators on one node use flags in shared memory where they can. */
+    /** Whether flags within a node are enabled. */
     public boolean usesNode() {
         return usesNode;
     }
 
-    /** As {@link #explain} for a call that is done by flags. */
+    /** As {@link #explain}, for a call by flags. */
     public String explainNode(Shape shape) {
-        return shape.kind
-                + ": flags ("
-                + shape.size
-                + " ranks of one node, "
-                + shape.count * shape.itemBytes
-                + " bytes)";
+        long bytes = shape.count * shape.itemBytes;
+        return shape.kind + ": flags (" + shape.size + " ranks of one node, " + bytes + " bytes)";
     }
 
-    /** Whether the user wants to know what is chosen. */
+    /** Whether selections are reported. */
     public boolean explains() {
         return explains;
     }
 
-    /** What is chosen for calls of this shape and why, in one line. */
+    /** The selection for calls of a shape and its reason, in one line. */
     public String explain(Shape shape, SelectedAlgorithm choice) {
         return shape.kind + ": " + choice.text() + " (" + choice.reason() + ")";
     }

@@ -14,23 +14,22 @@ import musubi.topo.CartTopology;
 import java.util.function.Function;
 
 /**
- * How the ranks of a communicator lie in a virtual torus: as its grid when it is cartesian; the
- * ranks of the job as the setting {@code coll.torus} says; else, for these, nodes times ranks when
- * all nodes have as many, or in three dimensions as equal as possible. Other communicators have
- * none.
+ * The virtual torus of a communicator: the grid of a Cartesian communicator; for the ranks of the
+ * job the setting {@code coll.torus}, or nodes times ranks for equal nodes, or three dimensions as
+ * equal as possible. Other communicators have none.
  *
- * <p>On one node, or with one rank on each, nothing is known of the network, and any shape is true;
- * one near a cube has the lowest trees and the most that are disjoint. All ranks see the same,
- * because only what all know goes into it.
+ * <p>On one node, or with one rank on each, all ranks are equidistant and any shape is valid; a
+ * near cube has the lowest trees and the most disjoint ones. The result is equal on all ranks,
+ * because it depends only on values that are.
  */
 public final class VirtualTorus {
     private VirtualTorus() {}
 
     /**
-     * The torus of a communicator of one group, or null.
+     * The torus of an intracommunicator, or null.
      *
-     * @throws MpiFailure of class ARG when the setting is no shape, of class DIMS when it has
-     *     another number of ranks than the job
+     * @throws MpiFailure of class ARG for a malformed setting, of class DIMS if its number of ranks
+     *     is not that of the job
      */
     public static Torus of(
             CollectiveContext comm, NodeMap nodes, Function<String, String> setting) {
@@ -41,14 +40,14 @@ public final class VirtualTorus {
         if (comm.group() != job && job.compare(comm.group()) != Comparison.IDENT) {
             return null;
         }
-        TorusEmbedding told = configured(setting);
-        if (told != null) {
-            return fitting(told.logical(), comm.size());
+        TorusEmbedding given = configured(setting);
+        if (given != null) {
+            return fitting(given.logical(), comm.size());
         }
         return DefaultTorus.of(nodes, comm.size());
     }
 
-    /** What the setting says: the shape of the job, and of the machine under it; or null. */
+    /** The configured logical and physical torus, or null. */
     public static TorusEmbedding configured(Function<String, String> setting) {
         String text = CollectiveSettings.TORUS.text(setting);
         return text == null ? null : TorusEmbedding.parse(text);
@@ -57,17 +56,11 @@ public final class VirtualTorus {
     private static Torus fitting(Torus torus, int ranks) {
         if (torus.size() != ranks) {
             throw new MpiFailure(
-                    ErrorClass.DIMS,
-                    "the torus has another number of ranks than the job: "
-                            + CollectiveSettings.TORUS.property()
-                            + "="
-                            + torus
-                            + " holds="
-                            + torus.size()
-                            + " ranks="
-                            + ranks
-                            + "; give extents whose product is "
-                            + ranks);
+                            ErrorClass.DIMS, "the torus has another number of ranks than the job")
+                    .with(CollectiveSettings.TORUS.property(), torus)
+                    .with("holds", torus.size())
+                    .with("ranks", ranks)
+                    .advice("give extents whose product is " + ranks);
         }
         return torus;
     }

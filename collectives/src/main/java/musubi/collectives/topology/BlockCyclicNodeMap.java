@@ -4,8 +4,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Ranks dealt out to nodes in turn, so many to each, round after round until there are none left:
- * as mpiexec places them by slot (one round) and by node (one to each). No table.
+ * A block-cyclic distribution of ranks over nodes, as mpiexec places them by slot (one round) or by
+ * node (blocks of one rank). Computed, without a table.
  *
  * <pre>
  *   10 ranks, 3 nodes, 2 at a time:  0 0 1 1 2 2 | 0 0 1 1
@@ -14,44 +14,44 @@ import java.util.stream.IntStream;
 final class BlockCyclicNodeMap extends NodeMap {
     private final int ranks;
     private final int count;
-    private final int atATime;
+    private final int blockSize;
 
-    private BlockCyclicNodeMap(int ranks, int count, int atATime) {
+    private BlockCyclicNodeMap(int ranks, int count, int blockSize) {
         this.ranks = ranks;
         this.count = count;
-        this.atATime = atATime;
+        this.blockSize = blockSize;
     }
 
-    /** The nodes with these names; null when ranks were not dealt out to them. */
-    static NodeMap ifDealt(int ranks, IntUnaryOperator names) {
+    /** The map of these node names; null if it is not block-cyclic. */
+    static NodeMap ifBlockCyclic(int ranks, IntUnaryOperator names) {
         if (ranks == 0) {
             return null;
         }
         int first = names.applyAsInt(0);
-        int atATime = 1;
-        while (atATime < ranks && names.applyAsInt(atATime) == first) {
-            atATime++;
+        int blockSize = 1;
+        while (blockSize < ranks && names.applyAsInt(blockSize) == first) {
+            blockSize++;
         }
-        int round = atATime;
+        int round = blockSize;
         while (round < ranks && names.applyAsInt(round) != first) {
             round++;
         }
         for (int rank = 0; rank < ranks; rank++) {
-            boolean isFirst = rank < round && rank % atATime == 0;
+            boolean isFirst = rank < round && rank % blockSize == 0;
             int same = rank >= round ? rank - round : rank - 1;
             if (!isFirst && names.applyAsInt(rank) != names.applyAsInt(same)) {
                 return null;
             }
         }
-        BlockCyclicNodeMap dealt =
-                new BlockCyclicNodeMap(ranks, (round + atATime - 1) / atATime, atATime);
-        return dealt.areDifferent(names) && (round == ranks || round % atATime == 0) ? dealt : null;
+        BlockCyclicNodeMap map =
+                new BlockCyclicNodeMap(ranks, (round + blockSize - 1) / blockSize, blockSize);
+        return map.areDistinct(names) && (round == ranks || round % blockSize == 0) ? map : null;
     }
 
-    /** Whether no two nodes of a round have the same name. */
-    private boolean areDifferent(IntUnaryOperator names) {
+    /** Whether the node names of a round are distinct. */
+    private boolean areDistinct(IntUnaryOperator names) {
         return IntStream.range(0, count)
-                        .map(node -> names.applyAsInt(node * atATime))
+                        .map(node -> names.applyAsInt(node * blockSize))
                         .distinct()
                         .count()
                 == count;
@@ -69,24 +69,24 @@ final class BlockCyclicNodeMap extends NodeMap {
 
     @Override
     public int of(int rank) {
-        return rank / atATime % count;
+        return rank / blockSize % count;
     }
 
     @Override
     public int size(int node) {
-        int round = count * atATime;
-        int left = ranks % round - node * atATime;
-        return ranks / round * atATime + Math.clamp(left, 0, atATime);
+        int round = count * blockSize;
+        int left = ranks % round - node * blockSize;
+        return ranks / round * blockSize + Math.clamp(left, 0, blockSize);
     }
 
     @Override
     public int member(int node, int place) {
-        return (place / atATime * count + node) * atATime + place % atATime;
+        return (place / blockSize * count + node) * blockSize + place % blockSize;
     }
 
     @Override
     public int placeOf(int rank) {
-        return rank / (count * atATime) * atATime + rank % atATime;
+        return rank / (count * blockSize) * blockSize + rank % blockSize;
     }
 
     @Override
@@ -94,11 +94,11 @@ final class BlockCyclicNodeMap extends NodeMap {
         return object instanceof BlockCyclicNodeMap other
                 && ranks == other.ranks
                 && count == other.count
-                && atATime == other.atATime;
+                && blockSize == other.blockSize;
     }
 
     @Override
     public int hashCode() {
-        return (ranks * 31 + count) * 31 + atATime;
+        return (ranks * 31 + count) * 31 + blockSize;
     }
 }

@@ -2,21 +2,21 @@ package musubi.collectives.topology;
 
 import musubi.topo.BalancedDims;
 
-/** The torus in which the ranks of a job are taken to lie when nobody has said one. */
+/** The torus of a job without a given shape. */
 public final class DefaultTorus {
     private static final int DIMENSIONS = 3;
 
     private DefaultTorus() {}
 
-    /** As {@link #ofNodes}, where that is null as {@link #nearCube}. */
+    /** {@link #ofNodes}, or {@link #nearCube} if that is null. */
     public static Torus of(NodeMap nodes, int ranks) {
         Torus known = ofNodes(nodes, ranks);
         return known == null ? nearCube(ranks) : known;
     }
 
     /**
-     * Nodes times ranks of a node, or the other way round when ranks go to the nodes in turn; null
-     * when there is one of either, or ranks lie otherwise.
+     * Nodes times ranks of a node, reversed for round-robin placement; null with a single node, a
+     * single rank on each, or other placements.
      */
     public static Torus ofNodes(NodeMap nodes, int ranks) {
         int count = nodes.count();
@@ -33,7 +33,7 @@ public final class DefaultTorus {
         return inRuns ? Torus.of(count, each) : inTurns ? Torus.of(each, count) : null;
     }
 
-    /** Three dimensions, the largest first; fewer when the number has no more factors. */
+    /** Three dimensions as equal as possible, the largest first. */
     public static Torus nearCube(int ranks) {
         int[] extents = new int[DIMENSIONS];
         BalancedDims.fill(ranks, extents);

@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What the links of a machine carry, counted message by message, on the ways of {@link TorusRoute}.
- * Messages have a weight: 1 to count them, their blocks or bytes to count these. For one thread at
- * a time.
+ * Load of the links of a torus, message by message along {@link TorusRoute}s. The weight of a
+ * message is 1, its blocks or its bytes, for loads in that unit. Not thread-safe.
  */
 public final class LinkTraffic {
     private final TorusRoute route;
@@ -14,10 +13,10 @@ public final class LinkTraffic {
     private final long[] carried;
     private final long[] sent;
 
-    /** When links are free; in trees what was sent over them when the tree began. */
+    /** Time at which each link is free; for trees the weight sent before the current tree. */
     private final long[] free;
 
-    /** The last time in which links are idle although they have been taken for later. */
+    /** The last idle interval of each link before its reservations. */
     private final long[] gapFrom;
 
     private final long[] gapTo;
@@ -26,7 +25,7 @@ public final class LinkTraffic {
     private final int[] last;
     private int longest;
 
-    /** Links without traffic. */
+    /** An idle machine. */
     public LinkTraffic(TorusEmbedding job) {
         places = job.places();
         route = new TorusRoute(job.physical());
@@ -40,7 +39,7 @@ public final class LinkTraffic {
         clear();
     }
 
-    /** Forgets all messages. */
+    /** Removes all messages. */
     public void clear() {
         longest = 0;
         Arrays.fill(carried, 0);
@@ -53,18 +52,18 @@ public final class LinkTraffic {
     }
 
     /**
-     * Adds a message between two different nodes of the job.
+     * Adds a message between two different nodes.
      *
-     * @return what its sender has sent so far over the first link of its way, this one included
+     * @return weight sent so far over the first link of its route, including this message
      */
     public long add(int from, int to, long weight) {
         return add(from, to, weight, 0);
     }
 
     /**
-     * The same when the sender begins at some time, in units of what messages weigh.
+     * The same with a start time of the sender, in units of weight.
      *
-     * @return when it has sent it
+     * @return time at which it is sent
      */
     public long add(int from, int to, long weight, long time) {
         int node = places[from];
@@ -86,19 +85,19 @@ public final class LinkTraffic {
         return begin + weight;
     }
 
-    /** What a node sends from now on goes beside what it has sent so far, as in another tree. */
+    /** Starts another tree: later messages overlap earlier ones of the same sender. */
     public void beginTree() {
         System.arraycopy(sent, 0, free, 0, sent.length);
     }
 
     /**
-     * Sends messages, each of which has each link of its way as long as it is heavy. All take their
-     * first link in the order in which they are given, then their second one, and so on, and wait
-     * at each for those that had it before, those of earlier calls too, unless it fits in before
-     * the last of these.
+     * Sends messages, each of which occupies each link of its route for its weight. All reserve
+     * their first link in the given order, then their second one, and so on. A message waits for
+     * earlier reservations of a link, including those of earlier calls, unless it fits before the
+     * last of them.
      *
-     * @param from senders; those that are receivers as well send nothing
-     * @param times when messages start; on return when they are there
+     * @param from senders; a sender that is its own receiver sends nothing
+     * @param times start times; on return arrival times
      */
     public void send(int[] from, int[] to, long[] weights, long[] times) {
         int[] at = Arrays.stream(from).map(node -> places[node]).toArray();
@@ -117,7 +116,7 @@ public final class LinkTraffic {
         Arrays.setAll(times, i -> times[i] + (from[i] == to[i] ? 0 : weights[i]));
     }
 
-    /** When a message has a link, which is then taken for as long as it is heavy. */
+    /** Reserves a link for the weight of a message; returns the start time. */
     private long take(int link, long time, long weight) {
         long inGap = Math.max(time, gapFrom[link]);
         if (inGap + weight <= gapTo[link]) {
@@ -133,17 +132,17 @@ public final class LinkTraffic {
         return start;
     }
 
-    /** What a link carries, named as in {@link TorusRoute}. */
+    /** Load of a link, numbered as in {@link TorusRoute}. */
     public long on(int link) {
         return carried[link];
     }
 
-    /** What the busiest link carries. */
+    /** Load of the busiest link. */
     public long mostOnALink() {
         return Arrays.stream(carried).max().orElse(0);
     }
 
-    /** The time from the first message to the last on the busiest link, where it is least. */
+    /** Time between the first and the last message on the busiest link; the least of several. */
     public int timeOnBusiest() {
         long most = mostOnALink();
         return IntStream.range(0, carried.length)
@@ -153,12 +152,12 @@ public final class LinkTraffic {
                 .orElse(0);
     }
 
-    /** The most that a node sends over one of its own links. */
+    /** Greatest weight that a node sends over one of its links. */
     public long mostSent() {
         return Arrays.stream(sent).max().orElse(0);
     }
 
-    /** Links on the longest way. */
+    /** Links of the longest route. */
     public int longest() {
         return longest;
     }

@@ -6,16 +6,16 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Which ranks of a communicator share a node. Nodes are numbered in the order of their lowest
- * ranks; that rank is the node's leader. Immutable.
+ * The node of each rank of a communicator. Nodes are numbered in the order of their lowest ranks,
+ * their leaders. Immutable.
  */
 public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMap {
     NodeMap() {}
 
     /**
-     * The nodes of so many ranks.
+     * A node map.
      *
-     * @param names for each rank any number that the ranks of its node have and no others
+     * @param names for each rank a number that identifies its node
      */
     public static NodeMap of(int... names) {
         return of(names.length, rank -> names[rank]);
@@ -23,8 +23,8 @@ public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMa
 
     /** As {@link #of(int...)}, with a function from ranks to names. */
     public static NodeMap of(int ranks, IntUnaryOperator names) {
-        NodeMap dealt = BlockCyclicNodeMap.ifDealt(ranks, names);
-        return dealt != null ? dealt : listed(ranks, names);
+        NodeMap cyclic = BlockCyclicNodeMap.ifBlockCyclic(ranks, names);
+        return cyclic != null ? cyclic : listed(ranks, names);
     }
 
     private static NodeMap listed(int ranks, IntUnaryOperator names) {
@@ -37,22 +37,22 @@ public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMa
         return new TabulatedNodeMap(nodeOf, numbers.size());
     }
 
-    /** How many ranks there are. */
+    /** Number of ranks. */
     public abstract int ranks();
 
-    /** How many nodes there are. */
+    /** Number of nodes. */
     public abstract int count();
 
     /** The node of a rank. */
     public abstract int of(int rank);
 
-    /** How many ranks a node has. */
+    /** Number of ranks of a node. */
     public abstract int size(int node);
 
-    /** A rank of a node; they are in ascending order. */
+    /** A rank of a node, in ascending order. */
     public abstract int member(int node, int place);
 
-    /** The place of a rank among those of its node. */
+    /** Position of a rank among those of its node. */
     public abstract int placeOf(int rank);
 
     /** The lowest rank of a node. */
@@ -60,7 +60,7 @@ public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMa
         return member(node, 0);
     }
 
-    /** Whether the ranks of each node follow each other. */
+    /** Whether the ranks of each node are contiguous. */
     public boolean haveContiguousRanks() {
         for (int node = 0; node < count(); node++) {
             int last = size(node) - 1;
@@ -71,7 +71,7 @@ public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMa
         return true;
     }
 
-    /** Whether there are several nodes, and several ranks on one of them. */
+    /** Whether there are several nodes, and several ranks on at least one. */
     public boolean haveTwoLevels() {
         return count() > 1 && count() < ranks();
     }

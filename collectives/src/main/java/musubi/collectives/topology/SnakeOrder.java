@@ -1,9 +1,9 @@
 package musubi.collectives.topology;
 
 /**
- * A walk through all nodes of a torus on which each step leads to a neighbour: along the last
- * dimension, back along it one line further, and so on. A machine gives a job of fewer dimensions
- * its nodes in such an order.
+ * A boustrophedon walk through all nodes of a torus: along the last dimension, back along the next
+ * line, and so on, so that consecutive nodes are neighbours. Machines allocate nodes to jobs of
+ * fewer dimensions in such an order.
  *
  * <pre>
  *   2x3   0 1 2
@@ -13,7 +13,7 @@ package musubi.collectives.topology;
 public final class SnakeOrder {
     private SnakeOrder() {}
 
-    /** The nodes in the order of the walk. */
+    /** The nodes in walk order. */
     public static int[] of(Torus torus) {
         int[] order = new int[torus.size()];
         for (int place = 0; place < order.length; place++) {

@@ -2,13 +2,13 @@ package musubi.collectives.topology;
 
 import java.util.Arrays;
 
-/** Any ranks on any nodes: tables of 8 bytes a rank and 20 a node. */
+/** Any distribution of ranks over nodes: tables of 8 bytes a rank and 20 a node. */
 final class TabulatedNodeMap extends NodeMap {
     private final int[] nodeOf;
     private final int[][] members;
 
     /**
-     * @param nodeOf the node of each rank, numbered as {@link NodeMap} says
+     * @param nodeOf the node of each rank, numbered as in {@link NodeMap}
      */
     TabulatedNodeMap(int[] nodeOf, int count) {
         this.nodeOf = nodeOf;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A torus or mesh of any number of dimensions, in which each node is one rank. Ranks count up in
- * the last dimension first, as in a cartesian communicator. Immutable.
+ * A torus or mesh of any number of dimensions with one rank on each node. Ranks count up in the
+ * last dimension first, as in a cartesian communicator. Immutable.
  */
 public final class Torus {
     private static final Pattern TEXT = Pattern.compile("[0-9]{1,9}m?(x[0-9]{1,9}m?)*");
@@ -28,16 +28,16 @@ public final class Torus {
             nodes = extent < 1 ? 0 : nodes * extent;
             if (nodes < 1 || nodes > Integer.MAX_VALUE) {
                 throw new MpiFailure(
-                        ErrorClass.DIMS,
-                        "a torus needs at least 1 rank in each dimension, and at most 2^31 - 1 in"
-                                + " all: extents="
-                                + Arrays.toString(extents));
+                                ErrorClass.DIMS,
+                                "a torus needs at least 1 rank in each dimension, and at most 2^31"
+                                        + " - 1 in all")
+                        .with("extents", Arrays.toString(extents));
             }
         }
         size = (int) nodes;
     }
 
-    /** A torus: each dimension comes round. */
+    /** A torus with wrap-around in each dimension. */
     public static Torus of(int... extents) {
         boolean[] wraps = new boolean[extents.length];
         Arrays.fill(wraps, true);
@@ -45,29 +45,27 @@ public final class Torus {
     }
 
     /**
-     * A network in which only some dimensions come round.
+     * A torus with wrap-around in some dimensions.
      *
-     * @param wraps for each dimension whether it does
-     * @throws MpiFailure of class DIMS when an extent is not positive
+     * @param wraps whether each dimension wraps around
+     * @throws MpiFailure of class DIMS for extents below 1
      */
     public static Torus of(int[] extents, boolean[] wraps) {
         return new Torus(extents, wraps);
     }
 
     /**
-     * Reads what {@link #toString} writes: extents with an x between, and an m behind each
-     * dimension that does not come round, for example {@code 16x12x16} or {@code 4mx4}.
+     * Parses the form of {@link #toString}: extents separated by x, with an m after each dimension
+     * without wrap-around, for example {@code 16x12x16} or {@code 4mx4}.
      *
-     * @throws MpiFailure of class ARG when it is none, of class DIMS when an extent is 0
+     * @throws MpiFailure of class ARG for malformed text, of class DIMS for extents of 0
      */
     public static Torus parse(String text) {
         if (!TEXT.matcher(text).matches()) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "not the shape of a torus: "
-                            + text
-                            + "; write the extents of its dimensions with an x between, and an m"
-                            + " behind one that does not come round: 16x12x16 or 4mx4");
+            throw new MpiFailure(ErrorClass.ARG, "not the shape of a torus: " + text)
+                    .advice(
+                            "write extents separated by x, with an m after dimensions without"
+                                    + " wrap-around: 16x12x16 or 4mx4");
         }
         String[] words = text.split("x");
         int[] extents = new int[words.length];
@@ -95,12 +93,12 @@ public final class Torus {
         return extents[dimension];
     }
 
-    /** Whether a dimension comes round. */
+    /** Whether a dimension wraps around. */
     public boolean wraps(int dimension) {
         return wraps[dimension];
     }
 
-    /** Where a rank is along a dimension. */
+    /** Coordinate of a rank in a dimension. */
     public int coordinate(int rank, int dimension) {
         int below = 1;
         for (int d = extents.length - 1; d > dimension; d--) {
@@ -109,7 +107,7 @@ public final class Torus {
         return rank / below % extents[dimension];
     }
 
-    /** Where a rank is. */
+    /** Coordinates of a rank. */
     public int[] coordinates(int rank) {
         int[] coordinates = new int[extents.length];
         int rest = rank;
@@ -120,7 +118,7 @@ public final class Torus {
         return coordinates;
     }
 
-    /** The rank at a place; coordinates may be beyond the edges of dimensions that come round. */
+    /** The rank at coordinates, modulo the extents. */
     public int rankAt(int... coordinates) {
         int rank = 0;
         for (int d = 0; d < extents.length; d++) {
@@ -141,9 +139,7 @@ public final class Torus {
         return Arrays.hashCode(extents);
     }
 
-    /**
-     * For example {@code 16x12x16}; a dimension that does not come round has an m: {@code 4mx4}.
-     */
+    /** For example {@code 16x12x16}; a dimension without wrap-around has an m: {@code 4mx4}. */
     @Override
     public String toString() {
         return IntStream.range(0, extents.length)
@@ -156,19 +152,19 @@ public final class Torus {
         return Arrays.stream(extents).boxed().toList();
     }
 
-    /** The dimensions along which there are at least two nodes, in order. */
+    /** The dimensions of extent 2 or more, in order. */
     public int[] axes() {
         return IntStream.range(0, extents.length).filter(d -> extents[d] > 1).toArray();
     }
 
-    /** Whether each dimension with two nodes or more comes round. */
+    /** Whether each dimension of extent 2 or more wraps around. */
     public boolean hasNoEdges() {
         return Arrays.stream(axes()).allMatch(d -> wraps[d]);
     }
 
     /**
-     * Whether each node has links of its own for both directions of each dimension: no dimension
-     * has an edge, and none has only two nodes, between which there is one link each way.
+     * Whether each node has separate links for both directions of each dimension: no dimension has
+     * an edge, and none has extent 2, with one link each way.
      */
     public boolean hasTwoLinksEach() {
         return Arrays.stream(axes()).allMatch(d -> wraps[d] && extents[d] > 2);

@@ -6,41 +6,37 @@ import musubi.error.MpiFailure;
 import java.util.stream.IntStream;
 
 /**
- * The torus that a job sees, and the one whose links its messages take.
+ * The logical torus of a job, and the physical torus whose links its messages use.
  *
- * @param logical as algorithms see them
- * @param physical as messages find them
+ * @param logical the torus of the algorithms
+ * @param physical the torus of the links
  */
 public record TorusEmbedding(Torus logical, Torus physical) {
     private static final char OVER = '@';
 
-    /** Has to have as many nodes as are seen. */
+    /** Both have the same number of nodes. */
     public TorusEmbedding {
         if (logical.size() != physical.size()) {
-            throw new MpiFailure(
-                    ErrorClass.DIMS,
-                    "a job cannot be laid over a machine of another size: "
-                            + logical
-                            + " has "
-                            + logical.size()
-                            + " nodes, "
-                            + physical
-                            + " has "
-                            + physical.size()
-                            + "; give both as many nodes");
+            throw new MpiFailure(ErrorClass.DIMS, "logical and physical torus differ in size")
+                    .with("logical", logical)
+                    .with("nodes", logical.size())
+                    .with("physical", physical)
+                    .with("nodes", physical.size())
+                    .advice("give both the same number of nodes");
         }
     }
 
-    /** A job that sees the torus as it is. */
+    /** The identity: logical and physical torus are equal. */
     public static TorusEmbedding of(Torus torus) {
         return new TorusEmbedding(torus, torus);
     }
 
     /**
-     * Reads what {@link #toString} writes: a torus, or one over another one with an @ between.
+     * Parses the form of {@link #toString}: a torus, or the logical and the physical one with an @
+     * between.
      *
-     * @throws MpiFailure of class ARG when it is none, of class DIMS when the two have different
-     *     numbers of nodes
+     * @throws MpiFailure of class ARG for malformed text, of class DIMS for different numbers of
+     *     nodes
      */
     public static TorusEmbedding parse(String text) {
         int over = text.indexOf(OVER);
@@ -48,12 +44,12 @@ public record TorusEmbedding(Torus logical, Torus physical) {
         return new TorusEmbedding(nodes, over < 0 ? nodes : Torus.parse(text.substring(over + 1)));
     }
 
-    /** Whether the job sees the machine as it is. */
+    /** Whether both tori are equal. */
     public boolean isIdentity() {
         return logical.equals(physical);
     }
 
-    /** For each node of the job the one of the machine: the same, or the next in snake order. */
+    /** Physical node of each logical node: the same, or the next in snake order. */
     public int[] places() {
         return isIdentity()
                 ? IntStream.range(0, logical.size()).toArray()

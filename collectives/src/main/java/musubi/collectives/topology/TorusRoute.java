@@ -1,10 +1,9 @@
 package musubi.collectives.topology;
 
 /**
- * The ways of messages through a torus or mesh, dimension by dimension, the first one first, in
- * each the shorter way round; upwards when both are as short. A link is named by the node that it
- * leaves, its dimension and its direction: {@code (node * dimensions + dimension) * 2}, plus 1
- * downwards. Immutable.
+ * Dimension-order routes through a torus or mesh: the first dimension first, in each the shorter
+ * direction, upwards if both are equal. The number of a link is made of its source node, dimension
+ * and direction: {@code (node * dimensions + dimension) * 2}, plus 1 if downwards. Immutable.
  */
 public final class TorusRoute {
     private final Torus torus;
@@ -12,7 +11,7 @@ public final class TorusRoute {
     private final int[][] coordinates;
     private final int[] ends;
 
-    /** The ways through a torus or mesh. */
+    /** The routes of a torus or mesh. */
     public TorusRoute(Torus torus) {
         this.torus = torus;
         dimensions = torus.dimensions();
@@ -35,12 +34,12 @@ public final class TorusRoute {
         return (node * dimensions + dimension) * 2 + downwards;
     }
 
-    /** How many names of links there are. */
+    /** Number of link numbers. */
     public int links() {
         return ends.length;
     }
 
-    /** The link that a message takes next, from a node to another one. */
+    /** The next link of a route between two different nodes. */
     public int next(int from, int to) {
         int d = 0;
         while (coordinates[d][from] == coordinates[d][to]) {
@@ -49,7 +48,7 @@ public final class TorusRoute {
         return name(from, d, hops(d, coordinates[d][from], coordinates[d][to]) < 0 ? 1 : 0);
     }
 
-    /** The node that a link leads to. */
+    /** The target node of a link. */
     public int end(int link) {
         return ends[link];
     }

@@ -4,15 +4,15 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Shape;
 
 /**
- * A subtree of a binomial tree: a run of places, counted from the root.
+ * A subtree of a binomial tree: contiguous places, counted from the root.
  *
  * @param place its top
- * @param span places it has in a full tree: the lowest bit set in {@code place}; at the root a
- *     power of two that is not below the number of ranks
- * @param places places it has
+ * @param span number of places in a full tree: the lowest bit set in {@code place}; at the root the
+ *     least power of two not below the number of ranks
+ * @param places number of places
  */
 public record BinomialSubtree(int place, int span, int places) {
-    /** The subtree below the rank of a shape. */
+    /** The subtree of the rank of a shape. */
     public static BinomialSubtree of(Shape shape) {
         int place = shape.place();
         int span = 1;
@@ -28,12 +28,11 @@ public record BinomialSubtree(int place, int span, int places) {
     }
 
     /**
-     * Where the blocks of its ranks lie: two runs, the second without items unless the ranks wrap
-     * around.
+     * The blocks of its ranks: two ranges, the second empty unless the ranks wrap around.
      *
-     * @param shape that of this rank, the top of the subtree or above it
-     * @param rootBuffer where they lie at the root, which has a block for each rank
-     * @param collected where they lie at others, behind what this rank's places before have
+     * @param shape of the top of the subtree or its parent
+     * @param rootBuffer buffer at the root, with a block for each rank
+     * @param collected buffer at other ranks, with the blocks of this rank's subtree
      */
     public Part[] blocks(Shape shape, int rootBuffer, Part collected) {
         int together = placesBeforeWrap(shape);
@@ -41,16 +40,13 @@ public record BinomialSubtree(int place, int span, int places) {
         long second = (places - together) * shape.count;
         if (shape.isRoot()) {
             long at = shape.rankAt(place) * shape.count;
-            return new Part[] {
-                new Part(rootBuffer, at, first, Part.ONE_TYPE),
-                new Part(rootBuffer, 0, second, Part.ONE_TYPE)
-            };
+            return new Part[] {new Part(rootBuffer, at, first), new Part(rootBuffer, 0, second)};
         }
         long at = (place - shape.place()) * shape.count;
         return new Part[] {collected.slice(at, first), collected.slice(at + first, second)};
     }
 
-    /** How many of its places have ranks that follow each other; the others start at rank 0. */
+    /** Number of places before the wrap-around to rank 0. */
     private int placesBeforeWrap(Shape shape) {
         return Math.min(places, shape.size - shape.rankAt(place));
     }

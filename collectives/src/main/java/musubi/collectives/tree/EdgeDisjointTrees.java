@@ -5,10 +5,10 @@ import musubi.collectives.topology.Torus;
 import java.util.Arrays;
 
 /**
- * Spanning trees of a torus or mesh that share no directed link, so that each of them carries a
- * part of a message at the full speed of its links. A closed form of our own, for any number of
- * dimensions and any root; of the kind of Trinaryx3 and Trinaryx6 in Adachi et al., "The design of
- * ultra scalable MPI collective communication on the K computer", CSRD 28(2-3), 2013.
+ * Spanning trees of a torus or mesh without a common directed link, so that each carries a part of
+ * a message at full link speed. An original closed form for any number of dimensions and any root,
+ * similar to Trinaryx3 and Trinaryx6 in Adachi et al., "The design of ultra scalable MPI collective
+ * communication on the K computer", CSRD 28(2-3), 2013.
  *
  * <p>Tree {@code a}, seen from the root: the root feeds its line along dimension a; each node of
  * that line feeds its line along a + 1, each node of that plane its line along a + 2, and so on.
@@ -25,12 +25,12 @@ import java.util.Arrays;
  *                      x      o      o
  * </pre>
  *
- * <p>A node at a non-zero set S of coordinates gets tree a over its incoming link along the cyclic
- * predecessor of a within S, or along a itself when a is not in S: over another dimension for each
- * tree, so no two trees share a link. n dimensions of at least two nodes have n trees; only links
- * into the root stay idle, so there cannot be more. The mirror image has n more on the links of the
- * other direction, when {@link Torus#hasTwoLinksEach} (in the corner of a mesh a node has only n
- * links, and between two nodes is one each way).
+ * <p>A node with a non-zero set S of coordinates receives tree a over its incoming link along the
+ * cyclic predecessor of a within S, or along a itself when a is not in S: over another dimension
+ * for each tree, so no two trees share a link. n dimensions of at least two nodes have n trees;
+ * only links into the root are idle, so more are impossible. The mirror image has n more in the
+ * opposite directions, given {@link Torus#hasTwoLinksEach} (a corner of a mesh has only n links,
+ * and two nodes have one each way).
  *
  * <p>In a dimension with edges links lead away from the root both ways, and the last ones back
  * towards it. Depth: the sum of (extent - 1), and 1 more when there are at least two dimensions;
@@ -47,7 +47,7 @@ public final class EdgeDisjointTrees {
     /**
      * The trees from a root.
      *
-     * @param mirrored whether also those of the other direction
+     * @param mirrored whether to include those of the opposite directions
      */
     public EdgeDisjointTrees(Torus torus, int root, boolean mirrored) {
         this.torus = torus;
@@ -56,12 +56,12 @@ public final class EdgeDisjointTrees {
         count = axes.length * (mirrored ? 2 : 1);
     }
 
-    /** Number of trees; 0 when there is a single node. */
+    /** Number of trees; 0 for a single node. */
     public int count() {
         return count;
     }
 
-    /** Where a rank is in a tree; its children are in the order of dimensions. */
+    /** A rank's node in a tree; children are in the order of dimensions. */
     public TreeNode node(int tree, int rank) {
         int[] place = torus.coordinates(rank);
         int[] children = new int[2 * axes.length];
@@ -85,7 +85,7 @@ public final class EdgeDisjointTrees {
         return axis < 0 ? TreeNode.NONE : rankAt(place, axis, -step(tree, place, axis));
     }
 
-    /** Whether a tree has the link from a place along a dimension in this direction. */
+    /** Whether a tree uses the link from a place along a dimension in a direction. */
     private boolean leads(int tree, int[] place, int axis, int step) {
         int to = place[axis] + step;
         if (torus.wraps(axis) ? step != sign(tree) : to < 0 || to == torus.extent(axis)) {
@@ -102,7 +102,7 @@ public final class EdgeDisjointTrees {
         return torus.rankAt(next);
     }
 
-    /** The dimension along which a place is fed; negative at the root. */
+    /** The dimension of a place's incoming link; negative at the root. */
     private int incoming(int tree, int[] place) {
         int own = tree % axes.length;
         if (place[axes[own]] == root[axes[own]]) {
@@ -124,7 +124,7 @@ public final class EdgeDisjointTrees {
         return true;
     }
 
-    /** The direction of the link along a dimension over which a place is fed. */
+    /** The direction of a place's incoming link along a dimension. */
     private int step(int tree, int[] place, int axis) {
         if (torus.wraps(axis)) {
             return sign(tree);

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A spanning tree of a torus or mesh made of binary trees along lines ({@link LineTree}): the root
- * begins one along the first dimension, each rank that it reaches one along the second, and so on.
- * Its height is the sum of ceil(log2 extent). Immutable.
+ * A spanning tree of a torus or mesh from binary trees along lines ({@link LineTree}): one along
+ * the first dimension from the root, one along the second from each rank reached, and so on.
+ * Height: the sum of ceil(log2 extent). Immutable.
  */
 public final class GridTree {
     private final Torus torus;
@@ -19,7 +19,7 @@ public final class GridTree {
     /**
      * The tree from a root.
      *
-     * @param mirrored whether messages go downwards along the dimensions, not upwards
+     * @param mirrored whether messages travel downwards along the dimensions instead of upwards
      */
     public GridTree(Torus torus, int root, boolean mirrored) {
         this.torus = torus;
@@ -28,7 +28,7 @@ public final class GridTree {
         axes = torus.axes();
     }
 
-    /** Where a rank is in the tree; children along earlier dimensions come first. */
+    /** A rank's node in the tree; children along earlier dimensions come first. */
     public TreeNode node(int rank) {
         int[] coordinates = torus.coordinates(rank);
         int reached = axes.length - 1;
@@ -56,12 +56,12 @@ public final class GridTree {
         return torus.rankAt(other);
     }
 
-    /** The place on a line from the root, which is at 0. */
+    /** Place on a line; the root is at 0. */
     private int place(int axis, int coordinate) {
         int extent = torus.extent(axis);
         int place = Math.floorMod(coordinate - root[axis], extent);
         if (!torus.wraps(axis)) {
-            // Nobody's run of places goes round the edge, but for the gap that the root leaves.
+            // No run of places crosses the edge; the gap of the root is closed.
             place = coordinate == root[axis] ? 0 : coordinate + (coordinate < root[axis] ? 1 : 0);
         }
         return mirrored ? (extent - place) % extent : place;

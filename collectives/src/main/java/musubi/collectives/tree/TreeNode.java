@@ -1,16 +1,16 @@
 package musubi.collectives.tree;
 
 /**
- * Where a rank is in a tree.
+ * A rank in a tree.
  *
- * @param parent the rank above; {@link #NONE} at the root
- * @param children the ranks below, in a fixed order
+ * @param parent rank of the parent; {@link #NONE} at the root
+ * @param children ranks of the children, in a fixed order
  */
 public record TreeNode(int parent, int[] children) {
-    /** What the root has for a parent. */
+    /** No parent. */
     public static final int NONE = -1;
 
-    /** Whether nobody is above. */
+    /** Whether this is the root. */
     public boolean isRoot() {
         return parent == NONE;
     }

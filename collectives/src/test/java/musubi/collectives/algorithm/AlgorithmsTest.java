@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.Random;
 
-/** Executes every algorithm symbolically and compares with what the standard says. */
+/** Executes every algorithm symbolically and compares the results with the standard. */
 class AlgorithmsTest {
     private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17};
     private static final int[] COUNTS = {0, 1, 3, 7};
@@ -22,7 +22,7 @@ class AlgorithmsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "NEIGHBOR_.*")
-    void shouldDoWhatTheStandardSays(CollectiveKind kind) {
+    void shouldMatchTheStandardWhenExecutedSymbolically(CollectiveKind kind) {
         for (Algorithm algorithm : Catalogue.of(kind)) {
             int run = 0;
             for (int size : SIZES) {

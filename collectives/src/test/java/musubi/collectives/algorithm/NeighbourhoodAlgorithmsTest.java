@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Executes neighbourhood collectives symbolically and compares with what the standard says. */
+/** Executes neighbourhood collectives symbolically and compares the results with the standard. */
 class NeighbourhoodAlgorithmsTest {
     private static final int ROUNDS = 300;
 
@@ -34,15 +34,15 @@ class NeighbourhoodAlgorithmsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** Where the data of a block come from. */
+    /** The source of the data of a block. */
     private record Origin(int rank, int block) {}
 
-    /** Who exchanges with whom, and what arrives where. */
+    /** Partners of the exchanges, and destinations of blocks. */
     private record Network(List<Neighbours> neighbours, List<List<Origin>> origins) {}
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "NEIGHBOR_.*")
-    void shouldDoWhatTheStandardSaysInGrids(CollectiveKind kind) {
+    void shouldMatchTheStandardWhenNeighboursFormAGrid(CollectiveKind kind) {
         for (int round = 0; round < ROUNDS; round++) {
             int[] dims = random.ints(1 + random.nextInt(4), 1, 4).toArray();
             boolean[] periods = new boolean[dims.length];
@@ -69,7 +69,7 @@ class NeighbourhoodAlgorithmsTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "NEIGHBOR_.*")
-    void shouldDoWhatTheStandardSaysInGraphs(CollectiveKind kind) {
+    void shouldMatchTheStandardWhenNeighboursFormAGraph(CollectiveKind kind) {
         for (int round = 0; round < ROUNDS; round++) {
             int size = 1 + random.nextInt(6);
             int[][] edges = new int[random.nextInt(20)][];

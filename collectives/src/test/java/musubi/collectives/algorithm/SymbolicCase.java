@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A collective call of all ranks with symbols for data, and what the standard says comes out. Item
- * i that rank r has at first is the text {@code r.i}.
+ * A collective call of all ranks on symbols, and its result by the standard. Item i of rank r is
+ * initially the text {@code r.i}.
  */
 public final class SymbolicCase {
     static final String UNTOUCHED = "-";
 
-    /** All kinds but those among neighbours, which have a test of their own. */
+    /** All kinds except neighbourhood collectives, which have a test of their own. */
     public static final List<CollectiveKind> KINDS =
             Arrays.stream(CollectiveKind.values())
                     .filter(kind -> !kind.isAmongNeighbours())
@@ -33,16 +33,16 @@ public final class SymbolicCase {
     /** Items of a segment, 0 to 3. */
     final int segment;
 
-    /** Made-up nodes. */
+    /** An artificial node map. */
     final NodeMap nodes;
 
-    /** A made-up torus or mesh. */
+    /** An artificial torus or mesh. */
     final Torus torus;
 
     /** Items from rank a to rank b in the vector forms; the same both ways. */
     public final int[][] counts;
 
-    /** Where the block of a rank is, with gaps and in no order. */
+    /** Displacement of the block of a rank, with gaps and unordered. */
     public final int[] at;
 
     public final int room;
@@ -162,7 +162,7 @@ public final class SymbolicCase {
         shape.sendAt = significant ? Counts.of(at) : null;
     }
 
-    /** What a rank has in its send buffer. */
+    /** The send buffer of a rank. */
     public String[] send(int rank) {
         return symbols(rank);
     }
@@ -173,7 +173,7 @@ public final class SymbolicCase {
         return cells;
     }
 
-    /** What a rank has in its receive buffer at first. */
+    /** The initial receive buffer of a rank. */
     public String[] receive(int rank) {
         if (inPlace || isBroadcast() && rank == root) {
             return symbols(rank);
@@ -194,7 +194,7 @@ public final class SymbolicCase {
         };
     }
 
-    /** What a rank has in its receive buffer in the end; null where it does not matter. */
+    /** The final receive buffer of a rank; null for items that are not significant. */
     public String[] expected(int rank) {
         String[] cells = new String[room];
         switch (kind) {

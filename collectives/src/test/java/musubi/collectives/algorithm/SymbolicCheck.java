@@ -10,14 +10,14 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Executes an algorithm symbolically on all ranks and compares with what the standard says. */
+/** Executes an algorithm symbolically on all ranks and compares the results with the standard. */
 public final class SymbolicCheck {
     private SymbolicCheck() {}
 
     /**
-     * Runs a case, unless the algorithm cannot carry it out.
+     * Runs a case, unless the algorithm refuses it.
      *
-     * @param more what the shapes of all ranks have besides what the case says
+     * @param more further properties of the shapes of all ranks
      * @return whether it ran
      */
     static boolean run(Algorithm algorithm, SymbolicCase job, Consumer<Shape> more, Random random) {
@@ -41,7 +41,7 @@ public final class SymbolicCheck {
         return true;
     }
 
-    /** Compares what all ranks have in the end with what the standard says. */
+    /** Compares the results of all ranks with the standard. */
     public static void compare(SymbolicCase job, SymbolicJob machine) {
         for (int rank = 0; rank < job.size; rank++) {
             if (job.hasResult(rank)) {

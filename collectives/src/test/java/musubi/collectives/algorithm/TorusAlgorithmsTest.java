@@ -28,7 +28,7 @@ class TorusAlgorithmsTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** Those of a kind that need a torus and nothing else. */
+    /** The algorithms of a kind that only need a torus. */
     private static List<Algorithm> onTorus(CollectiveKind kind) {
         Shape with = shape(kind, Torus.of(3, 3));
         Shape without = with.copy();
@@ -49,7 +49,7 @@ class TorusAlgorithmsTest {
         "ALLGATHER, 1, 60",
         "ALLGATHERV, 1, 60"
     })
-    void shouldDoWhatTheStandardSays(CollectiveKind kind, int algorithms, int runs) {
+    void shouldMatchTheStandardWhenExecutedOnTori(CollectiveKind kind, int algorithms, int runs) {
         assertEquals(algorithms, onTorus(kind).size());
         for (Algorithm algorithm : onTorus(kind)) {
             int done = 0;
@@ -117,7 +117,7 @@ class TorusAlgorithmsTest {
         "4mx4, true, false",
         "4x1x3, true, true"
     })
-    void shouldRefuseTreesOfBothDirectionsWhereTheyWouldShareLinks(
+    void shouldRefuseTreesOfBothDirectionsWhenTheyWouldShareLinks(
             String text, boolean x3, boolean x6) {
         for (CollectiveKind kind :
                 List.of(CollectiveKind.BCAST, CollectiveKind.REDUCE, CollectiveKind.ALLREDUCE)) {
@@ -130,7 +130,7 @@ class TorusAlgorithmsTest {
     }
 
     @Test
-    void shouldRefuseOperationsThatAreNotCommutative() {
+    void shouldRefuseTheCallWhenTheOperationIsNotCommutative() {
         for (CollectiveKind kind : List.of(CollectiveKind.REDUCE, CollectiveKind.ALLREDUCE)) {
             Shape shape = shape(kind, Torus.of(3, 3));
             for (Algorithm algorithm : onTorus(kind)) {
@@ -142,7 +142,7 @@ class TorusAlgorithmsTest {
         }
     }
 
-    /** Reductions meet in the order of dimensions: the schedule says so, not the network. */
+    /** The schedule, not the network, orders operands by dimension. */
     @Test
     void shouldReduceInAFixedOrder() {
         Shape shape = shape(CollectiveKind.REDUCE, Torus.of(4, 4, 4));

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Broadcasts on a torus take as many steps as the papers and the model say. */
+/** Broadcasts on a torus take the number of steps of the papers and the model. */
 class TorusStepsTest {
     private static int steps(Algorithm algorithm, String torus, long count, long segment) {
         StepCounter counter = new StepCounter();
@@ -64,7 +64,7 @@ class TorusStepsTest {
         }
     }
 
-    /** Section 3 of the notes on the trees; a chain is the tree of a ring. */
+    /** Step counts of the trees; a chain is the tree of a ring. */
     @ParameterizedTest
     @CsvSource({
         "trinaryx3, 512, 96, 606",
@@ -76,14 +76,15 @@ class TorusStepsTest {
         "trinaryx3, 8x8x8, 768, 277",
         "trinaryx6, 8x8x8, 768, 149"
     })
-    void shouldKeepAllLinksBusy(String algorithm, String torus, int segments, int expected) {
+    void shouldKeepAllLinksBusyWhenSegmented(
+            String algorithm, String torus, int segments, int expected) {
         assertEquals(expected, steps(named(algorithm), torus, segments, 1));
     }
 
     /** The paper's hop counts; its formula counts one too many on a ring, which has no plane. */
     @ParameterizedTest
     @CsvFileSource(resources = "bcast-rounds.csv", numLinesToSkip = 1)
-    void shouldTakeAsManyHopsAsThePaperSays(ArgumentsAccessor row) {
+    void shouldTakeTheHopsOfThePaperWhenUnsegmented(ArgumentsAccessor row) {
         String torus = row.getString(0);
         int chain = row.getInteger(2);
         int trinary = row.getInteger(5);

@@ -20,18 +20,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 
-/** What becomes of a schedule when a rank cannot do its part. */
+/** Schedules with a rank that fails. */
 class ExecutionTest {
     private static final int RANKS = 5;
     private static final int WITHOUT_MEMORY = 1;
 
-    /** The first that gets a message of it: in a round by one place. */
+    /** The first rank with a message from it: in the round of distance 1. */
     private static final int RECEIVER = 0;
 
-    /** Messages that are in the envelope, eager, and announced. */
+    /** Inline, eager and rendezvous messages. */
     @ParameterizedTest
     @ValueSource(ints = {1, 500, 300_000})
-    void shouldEndOnAllRanksWhenOneHasNoMemory(int longs) throws InterruptedException {
+    void shouldCompleteOnAllRanksWhenOneHasNoMemory(int longs) throws InterruptedException {
         JobOfThreads.run(RANKS, Map.of(), rank -> runWithoutMemory(rank, longs));
     }
 

@@ -43,14 +43,14 @@ class PaddedCallTest {
 
     private final long seed = System.nanoTime();
 
-    /** Three ranks in a row are taken for those of a node. */
+    /** Three consecutive ranks form a node. */
     private static void run(int size, JobOfThreads.Program program) throws InterruptedException {
         JobOfThreads.run(size, Map.of("coll.ranks.per.node", "3"), program);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void shouldDoWhatTheStandardSays(int size) throws InterruptedException {
+    void shouldMatchTheStandardWhenBlocksArePadded(int size) throws InterruptedException {
         run(size, this::runAll);
     }
 
@@ -79,7 +79,7 @@ class PaddedCallTest {
     }
 
     @Test
-    void shouldKeepCallsApartThatAreUnderWayTogether() throws InterruptedException {
+    void shouldSeparateCallsWhenSeveralAreInFlight() throws InterruptedException {
         run(5, this::runTogether);
     }
 
@@ -148,7 +148,7 @@ class PaddedCallTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 7})
-    void shouldLeaveGapsAloneAndRunAgainAndAgain(int size) throws InterruptedException {
+    void shouldPreserveGapsWhenACallRunsRepeatedly(int size) throws InterruptedException {
         run(
                 size,
                 rank -> {
@@ -169,7 +169,7 @@ class PaddedCallTest {
                 });
     }
 
-    /** A call in which rank 0 sends other counts to others than these receive from it. */
+    /** A call in which the send counts of rank 0 differ from the receive counts of others. */
     private static int[] runUneven(Rank rank, CollectiveKind kind, int sent, int expected) {
         int me = rank.world().rank();
         int size = rank.world().size();
@@ -205,7 +205,7 @@ class PaddedCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pairwise", "bruck", "two-level"})
-    void shouldFailWhereABlockIsLongerThanItsRoom(String name) throws InterruptedException {
+    void shouldFailAtTheReceiverWhenABlockIsTooLong(String name) throws InterruptedException {
         run(
                 5,
                 rank -> {
@@ -225,7 +225,7 @@ class PaddedCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pairwise", "bruck", "two-level"})
-    void shouldTakeShorterBlocksInTheVectorFormOnly(String name) throws InterruptedException {
+    void shouldAcceptShorterBlocksWhenTheFormIsAVector(String name) throws InterruptedException {
         run(
                 5,
                 rank -> {
@@ -245,7 +245,7 @@ class PaddedCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pairwise", "bruck"})
-    void shouldFailOnTheSenderOnlyWhenAnObjectCannotBeSent(String name)
+    void shouldFailAtTheSenderOnlyWhenAnObjectCannotBeSent(String name)
             throws InterruptedException {
         run(
                 3,

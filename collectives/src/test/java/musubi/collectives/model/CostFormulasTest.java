@@ -26,7 +26,7 @@ class CostFormulasTest {
     private static final HockneyLink TRINARY = new HockneyLink(1.73e-6, 6.34e9);
     private static final HockneyLink BINARY = new HockneyLink(4.29e-6, 6.64e9);
 
-    /** Where there is one algorithm only, or ranks know their own blocks and not the others'. */
+    /** Kinds with a single algorithm, or whose ranks know their own blocks only. */
     private static final Set<CollectiveKind> WITHOUT =
             EnumSet.of(
                     CollectiveKind.GATHERV,

@@ -11,7 +11,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 
-/** What waits for what. */
+/** Dependencies of steps. */
 class ScheduleBuilderTest {
     private static final int ITEMS = 60;
 
@@ -64,7 +64,7 @@ class ScheduleBuilderTest {
 
     private Part part() {
         long at = random.nextInt(ITEMS);
-        return new Part(random.nextInt(3), at, 1 + random.nextInt(12), Part.ONE_TYPE);
+        return new Part(random.nextInt(3), at, 1 + random.nextInt(12));
     }
 
     private static void check(List<Use> uses, List<BitSet> ancestors, String what) {

@@ -13,8 +13,8 @@ import java.util.Set;
  * Executes the schedules of all ranks on symbols, in a random order that their dependencies allow.
  * A reduction puts texts together, so the result shows the order of operands.
  *
- * <p>As mean as a network may be: a receive spoils its target as soon as it starts, a send reads
- * its source only when it completes, and a rendezvous send completes only when its receive has
+ * <p>The most adverse network permitted: a receive invalidates its target at its start, a send
+ * reads its source at its completion, and a rendezvous send completes after its receive has
  * started.
  */
 public final class SymbolicJob {
@@ -27,13 +27,13 @@ public final class SymbolicJob {
     private final Set<Message> awaited = new HashSet<>();
     private final List<Started> ordered = new ArrayList<>();
 
-    /** What tells a message from all others of a collective. */
+    /** The identity of a message within a collective. */
     private record Message(int from, int to, int number) {}
 
-    /** A step that has started and is not complete. */
+    /** A step in progress. */
     private record Started(SymbolicRank rank, int step) {}
 
-    /** One rank: its schedule, its memory, and how far it is. */
+    /** One rank: its schedule, memory and progress. */
     static final class SymbolicRank {
         final int rank;
         final Schedule schedule;
@@ -78,7 +78,7 @@ public final class SymbolicJob {
         ranks.add(new SymbolicRank(ranks.size(), schedule, send, receive));
     }
 
-    /** Runs all to the end; fails when they wait for each other or a message is left over. */
+    /** Runs all ranks to completion; fails on a deadlock or an unreceived message. */
     public void run() {
         List<Started> started = new ArrayList<>();
         ranks.forEach(rank -> startReady(rank, rank.waitsFor, started));
@@ -94,12 +94,12 @@ public final class SymbolicJob {
         checkEnd();
     }
 
-    /** Starts, for {@link #follow} to complete the steps in an order that somebody else says. */
+    /** Starts all ranks, for completion of the steps in a given order by {@link #follow}. */
     public void start() {
         ranks.forEach(rank -> startReady(rank, rank.waitsFor, ordered));
     }
 
-    /** A step is the next to complete; fails when it cannot. */
+    /** Completes a given step; fails if it is not ready. */
     public void follow(int rank, int step) {
         Started next = new Started(ranks.get(rank), step);
         if (!ordered.remove(next) || !canComplete(next)) {
@@ -193,7 +193,7 @@ public final class SymbolicJob {
         return text.toString();
     }
 
-    /** What a rank's receive buffer holds. */
+    /** The receive buffer of a rank. */
     public String[] received(int rank) {
         return ranks.get(rank).buffers.get(Part.RECEIVE);
     }

@@ -33,7 +33,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What the model chooses. */
+/** Selection by the cost model. */
 class ModelSelectionTest {
     private static final List<String> SHAPES =
             List.of("384", "64x6", "8x6x8", "3072", "48x64", "16x12x16", "4mx4", "2x2x3");
@@ -65,7 +65,7 @@ class ModelSelectionTest {
         return new ModelSelector(null, TorusEmbedding.of(shape.torus)).select(shape);
     }
 
-    /** What an earlier rule, by sizes alone, has wrong: long messages around one ring. */
+    /** A case beyond rules by size alone: long messages around one ring. */
     @ParameterizedTest
     @CsvSource({
         "384, 8192, binomial",
@@ -77,13 +77,13 @@ class ModelSelectionTest {
         "16x12x16, 1024, binomial",
         "8x2x8, 4194304, trinaryx3"
     })
-    void shouldChooseByTheShapeOfTheTorus(String torus, long bytes, String expected) {
+    void shouldSelectByShapeWhenThereIsATorus(String torus, long bytes, String expected) {
         assertEquals(expected, choose(torus, bytes).algorithm().name());
     }
 
-    /** The same ring is of another cost on links of three dimensions, which are nearer together. */
+    /** The same ring has another cost on links of three dimensions. */
     @Test
-    void shouldChooseByTheLinksUnderTheJobWhenToldThem() {
+    void shouldSelectByPhysicalLinksWhenTheyAreGiven() {
         Shape shape = shape(CollectiveKind.BCAST, "384", 4 << 20);
         SelectedAlgorithm choice =
                 new ModelSelector(null, TorusEmbedding.parse("384@8x6x8")).select(shape);
@@ -94,15 +94,15 @@ class ModelSelectionTest {
 
     /** The optimum of the equations, 13,511 bytes, in whole segments of sixteen. */
     @Test
-    void shouldChooseTheSegmentOfTheEquations() {
+    void shouldSelectTheSegmentOfTheEquationsWhenMessagesAreLong() {
         SelectedAlgorithm choice = choose("16x12x16", 4 << 20);
         assertEquals(13_511, choice.segmentBytes(), 300);
         assertEquals(0, choice.segmentBytes() % 16);
     }
 
-    /** No other algorithm, and no other segment, is better by the model that chose. */
+    /** No other algorithm, and no other segment size, has less predicted time. */
     @Test
-    void shouldLoseNothingAgainstWhatCouldBeForced() {
+    void shouldPredictTheLeastTimeWhenComparedWithOverrides() {
         for (String torus : SHAPES) {
             TorusEmbedding job = TorusEmbedding.parse(torus);
             RankLayout where = RankLayout.of(job);
@@ -140,7 +140,7 @@ class ModelSelectionTest {
     }
 
     @Test
-    void shouldLeaveItToTheRulesWhenNothingIsKnownOfTheNetwork() {
+    void shouldSelectNothingWhenTheNetworkIsUnknown() {
         ModelSelector chooser = new ModelSelector(null, null);
         Shape shape = shape(CollectiveKind.BCAST, "2x2", 1 << 20);
         assertNull(chooser.select(shape), "one node");
@@ -158,7 +158,7 @@ class ModelSelectionTest {
     }
 
     @Test
-    void shouldExplainWhatItIsComparedWith() {
+    void shouldExplainTheSecondBestWhenItSelects() {
         SelectorChain selection = selection(Map.of("coll.torus", "16x12x16"));
         Shape shape = shape(CollectiveKind.BCAST, "16x12x16", 262_144);
         String line = selection.explain(shape, selection.select(shape));
@@ -170,14 +170,14 @@ class ModelSelectionTest {
     }
 
     @Test
-    void shouldGoByWhatIsForcedFirst() {
+    void shouldPreferOverridesWhenThereAreAny() {
         SelectorChain selection = selection(Map.of("coll.torus", "64x6", "coll.bcast", "linear"));
         Shape shape = shape(CollectiveKind.BCAST, "64x6", 1 << 20);
         assertEquals("linear", selection.select(shape).algorithm().name());
     }
 
     @Test
-    void shouldGoByTheTableWhenThereIsOne(@TempDir Path folder) throws IOException {
+    void shouldUseTheTableWhenThereIsOne(@TempDir Path folder) throws IOException {
         String lines = "# host=here;" + CostTable.HEADING + ";" + LINEAR_IS_FAST;
         Path file = folder.resolve("table.csv");
         Files.writeString(file, lines.replace(';', '\n'));
@@ -195,7 +195,7 @@ class ModelSelectionTest {
     }
 
     @Test
-    void shouldSayWhichFileWhenThereIsNone() {
+    void shouldNameTheFileWhenItCannotBeRead() {
         MpiFailure failure =
                 assertThrows(
                         MpiFailure.class,

@@ -25,10 +25,10 @@ import java.util.Random;
 
 class SelectorChainTest {
     private final long seed = System.nanoTime();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> reported = new ArrayList<>();
 
     private SelectorChain selection(boolean crowded, Map<String, String> settings) {
-        return new SelectorChain(crowded, settings::get, new Fallbacks(told::add), null);
+        return new SelectorChain(crowded, settings::get, new Fallbacks(reported::add), null);
     }
 
     private static Shape shape(CollectiveKind kind, int size, int count) {
@@ -75,7 +75,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldChooseWhatIsForcedAndSaySo() {
+    void shouldSelectAndExplainTheOverrideWhenThereIsOne() {
         Map<String, String> settings = Map.of("coll.bcast", "linear");
         SelectorChain selection = selection(false, settings);
         Shape shape = shape(CollectiveKind.BCAST, 8, 100_000);
@@ -90,7 +90,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldTakeAlgorithmsOfSeveralKindsWhenOneSettingNamesThem() {
+    void shouldOverrideSeveralKindsWhenOneSettingNamesThem() {
         Map<String, String> settings =
                 Map.of(
                         "coll",
@@ -101,8 +101,8 @@ class SelectorChainTest {
         assertEquals("linear", name(selection, CollectiveKind.BCAST));
         assertEquals("pairwise", name(selection, CollectiveKind.REDUCE_SCATTER));
         assertEquals("reduce-broadcast", name(selection, CollectiveKind.ALLREDUCE));
-        String told = explain(selection, shape(CollectiveKind.BCAST, 8, 1));
-        assertEquals("BCAST: linear (musubi.coll: bcast)", told);
+        String reported = explain(selection, shape(CollectiveKind.BCAST, 8, 1));
+        assertEquals("BCAST: linear (musubi.coll: bcast)", reported);
     }
 
     private static String name(SelectorChain selection, CollectiveKind kind) {
@@ -110,7 +110,7 @@ class SelectorChainTest {
     }
 
     @Test
-    void shouldChooseByRulesAgainWhenTheUserAsksForAuto() {
+    void shouldSelectByRulesAgainWhenTheOverrideIsAuto() {
         SelectorChain selection = selection(false, Map.of("coll.bcast", "linear"));
         assertTrue(selection.forces(CollectiveKind.BCAST));
         selection.force(CollectiveKind.BCAST, "auto", "musubi_coll_bcast");
@@ -123,12 +123,13 @@ class SelectorChainTest {
         "coll.bcast, chain:segment=many, whole number",
         "coll.bcast, chain:segment=-1, whole number",
         "coll.bcast, chain:size=4, segment=BYTES",
-        "coll.bcast, linear:segment=4096, those that do",
+        "coll.bcast, linear:segment=4096, with segments",
         "coll, bcst=chain, allreduce",
         "coll, chain, kind=algorithm",
         "coll, bcast=magic, binomial"
     })
-    void shouldSayWhatThereIsWhenAChoiceIsWrong(String setting, String text, String help) {
+    void shouldNameTheAlternativesWhenAnOverrideIsUnknown(
+            String setting, String text, String help) {
         Map<String, String> settings = Map.of(setting, text);
         MpiFailure failure = assertThrows(MpiFailure.class, () -> selection(false, settings));
         assertEquals(ErrorClass.ARG, failure.errorClass());
@@ -152,37 +153,38 @@ class SelectorChainTest {
                 }
             }
         }
-        assertTrue(told.isEmpty(), told::toString);
+        assertTrue(reported.isEmpty(), reported::toString);
     }
 
     @Test
-    void shouldTellOnceWhenAForcedAlgorithmRefuses() {
+    void shouldReportOnceWhenAForcedAlgorithmRefuses() {
         SelectorChain selection = selection(false, Map.of("coll.bcast", "two-level"));
         Shape shape = shape(CollectiveKind.BCAST, 8, 1);
         assertEquals("binomial", selection.select(shape).algorithm().name());
         assertEquals("binomial", selection.select(shape).algorithm().name());
-        assertEquals(1, told.size(), told.toString());
+        assertEquals(1, reported.size(), reported.toString());
         assertTrue(
-                told.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"), told::toString);
-        assertTrue(told.getFirst().endsWith("; binomial runs instead"), told::toString);
+                reported.getFirst().startsWith("BCAST: two-level (musubi.coll.bcast)"),
+                reported::toString);
+        assertTrue(reported.getFirst().endsWith("; binomial runs instead"), reported::toString);
         shape.nodes = NodeMap.of(0, 0, 0, 0, 1, 1, 1, 1);
         assertEquals("two-level", selection.select(shape).algorithm().name());
     }
 
     @Test
-    void shouldTellWhenAForcedAlgorithmIsNotForTwoGroups() {
+    void shouldReportWhenAForcedAlgorithmIsNotForTwoGroups() {
         SelectorChain selection = selection(false, Map.of("coll.alltoallv", "linear"));
         Shape shape = shape(CollectiveKind.ALLTOALLV, 3, 1).toRemoteGroup(2, true);
         assertEquals("pairwise", selection.select(shape).text());
-        assertTrue(told.getFirst().startsWith("ALLTOALLV: linear (musubi.coll.alltoallv)"));
-        assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
+        assertTrue(reported.getFirst().startsWith("ALLTOALLV: linear (musubi.coll.alltoallv)"));
+        assertTrue(reported.getFirst().endsWith("; pairwise runs instead"), reported::toString);
         shape = shape(CollectiveKind.BCAST, 3, 1).toRemoteGroup(2, true);
         assertEquals("binomial", selection.select(shape).text());
-        assertEquals(1, told.size(), told::toString);
+        assertEquals(1, reported.size(), reported::toString);
     }
 
     @Test
-    void shouldTellWhenPaddedBlocksAreTooLong() {
+    void shouldReportWhenPaddedBlocksAreTooLong() {
         Map<String, String> settings =
                 Map.of("coll.alltoallw", "bruck", "coll.padded.bytes", "1000");
         SelectorChain selection = selection(false, settings);
@@ -191,13 +193,13 @@ class SelectorChainTest {
         SelectedAlgorithm bruck = selection.select(shape);
         assertEquals("bruck", bruck.text());
         assertEquals("pairwise", selection.unpadded(shape, bruck).text());
-        assertTrue(told.getFirst().contains("coll.padded.bytes"), told::toString);
-        assertTrue(told.getFirst().endsWith("; pairwise runs instead"), told::toString);
+        assertTrue(reported.getFirst().contains("coll.padded.bytes"), reported::toString);
+        assertTrue(reported.getFirst().endsWith("; pairwise runs instead"), reported::toString);
     }
 
-    /** Not even when the model, which knows no counts, takes few rounds for best. */
+    /** Not even if the model, which has no counts, predicts few rounds as fastest. */
     @Test
-    void shouldPadOnlyWhatIsForced() {
+    void shouldPadOnlyWhenForced() {
         SelectorChain selection = selection(false, Map.of("coll.torus", "8x8x8"));
         Shape shape = shape(CollectiveKind.ALLTOALLV, 512, 0);
         shape.torus = Torus.of(8, 8, 8);
@@ -215,7 +217,7 @@ class SelectorChainTest {
         "100, 400, 1",
         "0, 8, 0"
     })
-    void shouldCutWhereAllRanksCutWhateverTheirItemsAre(long bytes, int itemBytes, long items) {
+    void shouldSegmentAlikeWhenItemTypesDiffer(long bytes, int itemBytes, long items) {
         Shape shape = shape(CollectiveKind.BCAST, 8, 1);
         shape.itemBytes = itemBytes;
         assertEquals(items, new SelectedAlgorithm(null, bytes, "").segmentItems(shape));

@@ -20,9 +20,9 @@ class LinkTrafficTest {
         assertEquals(0, traffic.mostOnALink() + traffic.mostSent() + traffic.longest());
     }
 
-    /** Rank 0's message finds the link from 1 to 2 taken; nobody else is on the way of rank 3's. */
+    /** The message of rank 0 waits for the link from 1 to 2; that of rank 3 has no contention. */
     @Test
-    void shouldWaitForThoseThatHadALinkBefore() {
+    void shouldWaitWhenALinkIsReserved() {
         LinkTraffic traffic = new LinkTraffic(TorusEmbedding.parse("6"));
         long[] times = {0, 0, 5, 7};
         traffic.send(
@@ -30,9 +30,9 @@ class LinkTrafficTest {
         assertArrayEquals(new long[] {5, 4, 7, 7}, times);
     }
 
-    /** The link is taken from 10 on, so there is time for 4 before that, but not for 7. */
+    /** The link is reserved from 10 on, so 4 fits before that, but not 7. */
     @Test
-    void shouldNotWaitWhenThereIsTimeBeforeThoseThatComeLater() {
+    void shouldNotWaitWhenAMessageFitsBeforeTheReservation() {
         LinkTraffic traffic = new LinkTraffic(TorusEmbedding.parse("6"));
         int[] from = {0};
         int[] to = {1};
@@ -45,9 +45,9 @@ class LinkTrafficTest {
         assertArrayEquals(new long[] {15, 4, 22}, new long[] {late[0], shortOne[0], longOne[0]});
     }
 
-    /** Root 0 sends to 1 and 2 by the same link, at 0 and 1; what it sends in a second tree too. */
+    /** Root 0 sends to 1 and 2 over the same link, at 0 and 1, in both trees. */
     @Test
-    void shouldKnowWhenMessagesComeOverTheBusiestLink() {
+    void shouldMeasureTheTimeOnTheBusiestLinkWhenMessagesFollowEachOther() {
         LinkTraffic traffic = new LinkTraffic(TorusEmbedding.parse("9"));
         traffic.beginTree();
         assertEquals(1, traffic.add(0, 1, 1, 0));
@@ -59,9 +59,9 @@ class LinkTrafficTest {
         assertEquals(4, traffic.mostSent());
     }
 
-    /** A line of four goes to and fro over two rows of two, so its second step is one link. */
+    /** A line of four snakes over two rows of two, so its second step is one link. */
     @Test
-    void shouldGoOverTheLinksUnderTheJob() {
+    void shouldUsePhysicalLinksWhenTheJobIsEmbedded() {
         LinkTraffic traffic = new LinkTraffic(TorusEmbedding.parse("4@2x2"));
         for (int rank = 0; rank < 4; rank++) {
             assertEquals(1, traffic.add(rank, (rank + 1) % 4, 1));

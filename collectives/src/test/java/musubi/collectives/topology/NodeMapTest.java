@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 class NodeMapTest {
-    /** Looks everything up in the names. */
+    /** Compares all properties with the node names. */
     private static void check(int[] names, NodeMap nodes, String what) {
         List<Integer> order = new ArrayList<>();
         List<List<Integer>> members = new ArrayList<>();
@@ -43,7 +43,7 @@ class NodeMapTest {
     }
 
     @Test
-    void shouldNeedNoTableWhenRanksAreDealtOut() {
+    void shouldNeedNoTableWhenRanksAreDistributedCyclically() {
         for (int atATime = 1; atATime < 5; atATime++) {
             for (int count = 1; count < 5; count++) {
                 for (int ranks = 1; ranks < 30; ranks++) {
@@ -61,7 +61,7 @@ class NodeMapTest {
     }
 
     @Test
-    void shouldListRanksThatLieAnyhow() {
+    void shouldUseATableWhenRanksAreDistributedIrregularly() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {

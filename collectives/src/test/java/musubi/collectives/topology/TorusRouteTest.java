@@ -19,7 +19,7 @@ class TorusRouteTest {
     }
 
     @Test
-    void shouldGoDimensionByDimensionTheShorterWayRound() {
+    void shouldTakeTheShorterDirectionWhenADimensionWraps() {
         // (0,1,3) to (3,2,1) on 4x3x5: down round the edge of x, up y, down z twice.
         Torus torus = Torus.of(4, 3, 5);
         int from = torus.rankAt(0, 1, 3);
@@ -30,12 +30,12 @@ class TorusRouteTest {
     }
 
     @Test
-    void shouldGoUpwardsWhenBothWaysAreAsShort() {
+    void shouldGoUpwardsWhenBothDirectionsAreEqual() {
         assertEquals(List.of(5, 0, 1), way(Torus.of(6), 4, 1));
     }
 
     @Test
-    void shouldStayWithinTheEdgesOfAMesh() {
+    void shouldStayWithinTheEdgesWhenADimensionDoesNotWrap() {
         Torus mesh = Torus.parse("4m");
         assertEquals(List.of(1, 2, 3), way(mesh, 0, 3));
         assertEquals(List.of(2, 1, 0), way(mesh, 3, 0));

@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TorusTest {
     @ParameterizedTest
     @ValueSource(strings = {"1", "7", "16x12x16", "4mx4", "4x4m", "2x3x2x3x2", "999999999"})
-    void shouldReadWhatItWrites(String text) {
+    void shouldParseItsOwnTextWhenValid(String text) {
         assertEquals(text, Torus.parse(text).toString());
         assertEquals(Torus.parse(text), Torus.parse(text));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "4x", "x4", "4X4", "4,4", "-4", "4x-1", "m", "4mm", " 4", "a"})
-    void shouldRefuseWhatIsNoShape(String text) {
+    void shouldFailWhenTheTextIsMalformed(String text) {
         MpiFailure failure = assertThrows(MpiFailure.class, () -> Torus.parse(text));
         assertEquals(ErrorClass.ARG, failure.errorClass());
         assertTrue(failure.getMessage().contains("16x12x16"), failure.getMessage());
@@ -31,7 +31,7 @@ class TorusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "4x0x4", "999999999x999999999", "65536x65536x65536x65536x0"})
-    void shouldRefuseNoRanksAndTooMany(String text) {
+    void shouldFailWhenThereAreNoRanksOrTooMany(String text) {
         MpiFailure failure = assertThrows(MpiFailure.class, () -> Torus.parse(text));
         assertEquals(ErrorClass.DIMS, failure.errorClass());
     }
@@ -49,7 +49,7 @@ class TorusTest {
     }
 
     @Test
-    void shouldKnowWhereLinksAreShort() {
+    void shouldReportMissingLinksWhenThereAreEdgesOrPairs() {
         assertTrue(Torus.parse("3x1x3").hasTwoLinksEach());
         assertFalse(Torus.parse("3x2x3").hasTwoLinksEach());
         assertFalse(Torus.parse("3x3mx3").hasTwoLinksEach());

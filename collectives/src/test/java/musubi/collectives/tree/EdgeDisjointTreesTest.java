@@ -20,7 +20,7 @@ class EdgeDisjointTreesTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** What was found in the trees of one root. */
+    /** The trees of one root. */
     private record Found(int links, int depth, int children) {}
 
     private static Found check(Torus torus, int root, boolean mirrored) {
@@ -110,14 +110,14 @@ class EdgeDisjointTreesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"4m", "2mx2m", "5mx4m", "2mx3mx4m", "4mx4mx4m", "3mx4mx5", "4x2mx3"})
-    void shouldSpanAndShareNoLinkWhereThereAreEdges(String shape) {
+    void shouldSpanAndShareNoLinkWhenThereAreEdges(String shape) {
         Torus torus = Torus.parse(shape);
         for (int root = 0; root < torus.size(); root++) {
             assertTrue(check(torus, root, false).depth <= depthOf(torus), shape + " " + root);
         }
     }
 
-    /** What model/torus_trees_nd.py prints for the root in the middle. */
+    /** The output of model/torus_trees_nd.py for the root in the middle. */
     @ParameterizedTest
     @CsvSource({
         "4,3,1,3",
@@ -130,7 +130,8 @@ class EdgeDisjointTreesTest {
         "3mx4mx5m,6,5,177",
         "3mx2mx3mx2mx3m,6,7,535"
     })
-    void shouldBeTheTreesOfTheModel(String shape, int depth, int children, int links) {
+    void shouldEqualTheTreesOfTheModelWhenTheRootIsInTheMiddle(
+            String shape, int depth, int children, int links) {
         Torus torus = Torus.parse(shape);
         int[] middle = torus.extents().stream().mapToInt(extent -> extent / 2).toArray();
         Found expected = new Found(links, depth, children);
@@ -138,7 +139,7 @@ class EdgeDisjointTreesTest {
     }
 
     @Test
-    void shouldUseAllLinksButThoseIntoTheRoot() {
+    void shouldUseAllLinksExceptThoseIntoTheRootWhenAllDimensionsWrap() {
         Torus torus = Torus.of(8, 8, 8);
         int root = random.nextInt(512);
         assertEquals(new Found(1533, 22, 3), check(torus, root, false));

@@ -3,8 +3,8 @@ package musubi.launch.failure;
 import musubi.bootstrap.ExitStatus;
 
 /**
- * The exit codes of mpiexec. A job's code is that of the lowest rank among those that failed by
- * themselves; ranks that mpiexec ended do not count.
+ * The exit codes of mpiexec. The code of a job is that of its lowest failed rank; ranks that
+ * mpiexec terminated do not count.
  */
 public final class ExitCode {
     public static final int FAILURE = 1;
@@ -14,10 +14,10 @@ public final class ExitCode {
     public static final int NOT_FOUND = 127;
     static final int SIGNAL_BASE = 128;
 
-    /** That of ranks ended by SIGKILL. */
+    /** Ranks terminated by SIGKILL. */
     public static final int KILLED = 137;
 
-    /** What a shell reports for a program whose reader went away (SIGPIPE). */
+    /** The reader of the output is gone: the code of a shell for SIGPIPE. */
     public static final int OUTPUT_CLOSED = 141;
 
     private static final String[] SIGNAL_NAMES = {
@@ -28,24 +28,20 @@ public final class ExitCode {
     private ExitCode() {}
 
     /**
-     * How ranks with this exit code ended, to follow their names in a sentence.
+     * The end of ranks with this exit code, as the predicate of a sentence.
      *
-     * @param ranks how many
+     * @param ranks the number of ranks, for singular or plural
      */
     public static String describe(int code, int ranks) {
         int signal = code - SIGNAL_BASE;
         if (signal > 0 && signal < SIGNAL_NAMES.length) {
-            return (ranks == 1 ? "was" : "were")
-                    + " ended by signal "
-                    + signal
-                    + " (SIG"
-                    + SIGNAL_NAMES[signal]
-                    + ")";
+            String verb = ranks == 1 ? "was" : "were";
+            return "%s ended by signal %d (SIG%s)".formatted(verb, signal, SIGNAL_NAMES[signal]);
         }
         return "ended with exit code " + code;
     }
 
-    /** The exit code of mpiexec itself when this signal ended the job. */
+    /** The exit code of mpiexec after this signal terminated the job; the name without SIG. */
     public static int ofSignal(String name) {
         for (int i = 0; i < SIGNAL_NAMES.length; i++) {
             if (SIGNAL_NAMES[i].equals(name)) {

@@ -1,36 +1,81 @@
 package musubi.launch.failure;
 
-/** The job cannot be started; the message says why and what to do, the exit code is mpiexec's. */
+/**
+ * A job that cannot be started. The message states the cause and the remedy; the exit code is that
+ * of mpiexec.
+ *
+ * <p>The message is built where the failure is thrown, as that of {@code MpiFailure}:
+ *
+ * <pre>{@code
+ * throw LaunchFailure.usage("no such device").with("-dev", name).advice("choose niodev");
+ * }</pre>
+ */
 public final class LaunchFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
+    private String message;
+    private boolean hasValues;
 
     private LaunchFailure(int exitCode, String message, Throwable cause) {
         super(message, cause);
         this.exitCode = exitCode;
+        this.message = message;
     }
 
-    /** The command line is wrong. */
+    /** A wrong command line. */
     public static LaunchFailure usage(String message) {
         return new LaunchFailure(ExitCode.USAGE, message, null);
     }
 
-    /** The program or the machine is not fit. */
+    /** A program or machine that cannot run the job. */
+    public static LaunchFailure of(String message) {
+        return new LaunchFailure(ExitCode.FAILURE, message, null);
+    }
+
+    /** As {@link #of(String)}, with the exception that caused it. */
     public static LaunchFailure of(String message, Throwable cause) {
         return new LaunchFailure(ExitCode.FAILURE, message, cause);
     }
 
-    /** A program that is not there, with the code that a shell would give. */
+    /** A missing program, with the exit code of a shell. */
     public static LaunchFailure notFound(String message) {
         return new LaunchFailure(ExitCode.NOT_FOUND, message, null);
     }
 
-    /** What happened elsewhere, with the code that mpiexec is to end with. */
+    /** A failure on another host, with the exit code for mpiexec. */
     public static LaunchFailure withCode(int exitCode, String message) {
         return new LaunchFailure(exitCode, message, null);
     }
 
+    /**
+     * Appends a value to the message as {@code name=value}.
+     *
+     * @return this failure
+     */
+    public LaunchFailure with(String name, Object value) {
+        message += (hasValues ? " " : ": ") + name + "=" + value;
+        hasValues = true;
+        return this;
+    }
+
+    /**
+     * Appends the remedy; the last part of the message.
+     *
+     * @return this failure
+     */
+    public LaunchFailure advice(String text) {
+        message += "; " + text;
+        return this;
+    }
+
+    /** The failure, the values, and the remedy. */
+    @Override
+    public String getMessage() {
+        return message;
+    }
+
+    /** The exit code of mpiexec. */
     public int exitCode() {
         return exitCode;
     }

@@ -1,2 +1,2 @@
-/** Exit codes, and failures of a launch. */
+/** Failures of a launch ({@link musubi.launch.failure.LaunchFailure}) and mpiexec's exit codes. */
 package musubi.launch.failure;

@@ -6,7 +6,6 @@ import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.CommandLinePart;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
-import musubi.launch.process.RankProcess;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,14 +18,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Chooses the hosts of a job from the words of the command line and from the environment, how many
- * ranks each program has, and which rank runs where.
+ * Selects the hosts of a job from the command line and the environment, and determines the number
+ * of ranks of each program and the placement of all ranks.
  */
 public final class HostAllocation {
-    /** A list of hosts for all programs, as Hydra reads it. */
+    /** Hydra's host file for all programs. */
     private static final String HOST_FILE = "HYDRA_HOST_FILE";
 
-    /** Of these and those below all spellings are in use; the first that is set counts. */
+    /** Alternative names, as for the variables below; the first that is set applies. */
     private static final List<String> LAUNCHER = List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP");
 
     private static final List<String> EXECUTABLE =
@@ -39,20 +38,20 @@ public final class HostAllocation {
 
     private final List<CommandLinePart> programs;
     private final Map<String, String> variables;
-    private final RemoteLaunch reach;
+    private final RemoteLaunch remoteLaunch;
 
-    /** The hosts by the words that choose them: looking a name up may take long. */
+    /** Selected hosts by options: a name lookup may take long. */
     private final Map<ParsedOptions, List<HostSlots>> chosen = new IdentityHashMap<>();
 
-    /** The hosts for all programs that name none themselves; empty for this machine. */
+    /** The hosts of programs without hosts of their own; empty for this machine. */
     private final List<HostSlots> common;
 
     /**
-     * A choice.
+     * An allocation.
      *
      * @param programs in rank order
-     * @param parts the programs and what else stands on the command line
-     * @param variables mpiexec's environment
+     * @param parts the programs and the other parts of the command line
+     * @param variables the environment of mpiexec
      */
     public HostAllocation(
             List<CommandLinePart> programs,
@@ -60,26 +59,27 @@ public final class HostAllocation {
             Map<String, String> variables) {
         this.programs = programs;
         this.variables = variables;
-        RemoteLaunch asked = remoteLaunch(parts);
+        RemoteLaunch requested = remoteLaunch(parts);
         List<HostSlots> named = common(parts);
-        boolean inSlurm = named.isEmpty() && asked.launcher() != Launcher.FORK && isInAllocation();
+        boolean inSlurm =
+                named.isEmpty() && requested.launcher() != Launcher.FORK && isInAllocation();
         common = inSlurm ? SlurmAllocation.of(variables) : named;
-        boolean srun = asked.launcher() == Launcher.AUTO && isInAllocation();
-        reach = srun ? with(asked, Launcher.SLURM) : asked;
+        boolean srun = requested.launcher() == Launcher.AUTO && isInAllocation();
+        remoteLaunch = srun ? with(requested, Launcher.SLURM) : requested;
     }
 
     private boolean isInAllocation() {
-        return variables.containsKey(SlurmAllocation.NODES) && RankProcess.find("srun") != null;
+        return variables.containsKey(SlurmAllocation.NODES) && LocalHost.executable("srun") != null;
     }
 
-    private static RemoteLaunch with(RemoteLaunch reach, Launcher launcher) {
+    private static RemoteLaunch with(RemoteLaunch remoteLaunch, Launcher launcher) {
         return new RemoteLaunch(
                 launcher,
-                reach.executable(),
-                reach.options(),
-                reach.networkInterface(),
-                reach.fanOut(),
-                reach.tls());
+                remoteLaunch.executable(),
+                remoteLaunch.options(),
+                remoteLaunch.networkInterface(),
+                remoteLaunch.fanOut(),
+                remoteLaunch.tls());
     }
 
     private RemoteLaunch remoteLaunch(List<CommandLinePart> parts) {
@@ -96,7 +96,8 @@ public final class HostAllocation {
             tls |= part.options().has(Option.TLS);
         }
         if (fanOut < 1) {
-            throw LaunchFailure.usage("a fan-out of at least 1 is needed: --fan-out=" + fanOut);
+            throw LaunchFailure.usage("a fan-out of at least 1 is needed")
+                    .with("--fan-out", fanOut);
         }
         List<String> options = ArgumentFile.split(variable(OPTIONS, ""));
         return new RemoteLaunch(
@@ -119,14 +120,13 @@ public final class HostAllocation {
             case "slurm", "srun" -> Launcher.SLURM;
             case "manual" -> Launcher.MANUAL;
             default ->
-                    throw LaunchFailure.usage(
-                            "no such launcher: --launcher="
-                                    + name
-                                    + "; choose ssh, slurm, fork, manual or auto");
+                    throw LaunchFailure.usage("no such launcher")
+                            .with("--launcher", name)
+                            .advice("choose ssh, slurm, fork, manual or auto");
         };
     }
 
-    /** Words that choose from a list are for their own program alone. */
+    /** Entries that select from a list apply to their own program only. */
     private List<HostSlots> common(List<CommandLinePart> parts) {
         for (CommandLinePart part : parts) {
             List<HostSlots> listed = HostList.inFiles(part.options());
@@ -142,25 +142,25 @@ public final class HostAllocation {
         return file.isBlank() ? List.of() : HostList.of(Path.of(file));
     }
 
-    /** How many hosts there are. */
+    /** The number of hosts; at least 1. */
     public int hostCount() {
         return Math.max(1, hosts().size());
     }
 
-    /** How hosts are reached. */
+    /** The settings for the start of node proxies. */
     public RemoteLaunch remoteLaunch() {
-        if (reach.launcher() == Launcher.MANUAL) {
-            // A person would have to look for the commands of a deeper tree on other hosts.
+        if (remoteLaunch.launcher() == Launcher.MANUAL) {
+            // In a deeper tree the commands to type would appear on other hosts.
             return new RemoteLaunch(
-                    reach.launcher(),
+                    remoteLaunch.launcher(),
                     null,
                     List.of(),
-                    reach.networkInterface(),
+                    remoteLaunch.networkInterface(),
                     hostCount(),
-                    reach.tls());
+                    remoteLaunch.tls());
         }
-        boolean plain = reach.launcher() == Launcher.SLURM && runsHere(hosts());
-        return plain ? with(reach, Launcher.AUTO) : reach;
+        boolean plain = remoteLaunch.launcher() == Launcher.SLURM && runsHere(hosts());
+        return plain ? with(remoteLaunch, Launcher.AUTO) : remoteLaunch;
     }
 
     private List<HostSlots> hosts() {
@@ -173,7 +173,7 @@ public final class HostAllocation {
         return hosts.stream().allMatch(host -> LocalHost.is(host.name()));
     }
 
-    /** The hosts that this program may run on, with the slots that count for it. */
+    /** The hosts of this program, with its slots. */
     private List<HostSlots> hostsOf(CommandLinePart program) {
         List<HostSlots> known = chosen.get(program.options());
         if (known == null) {
@@ -193,7 +193,7 @@ public final class HostAllocation {
         return hosts.stream().map(host -> host.withSlots(perNode)).toList();
     }
 
-    /** The hosts that the words of this program name or choose; empty when there are none. */
+    /** The hosts in the options of this program; empty without such options. */
     private List<HostSlots> ownHosts(CommandLinePart program) {
         List<HostSlots> listed = HostList.inFiles(program.options());
         List<String> words = HostList.words(program.options());
@@ -206,7 +206,7 @@ public final class HostAllocation {
         return HostSelection.of(words, listed.isEmpty() ? common : listed, busyBefore(program));
     }
 
-    /** The names of the hosts that have ranks of the programs before this one. */
+    /** The names of the hosts with ranks of earlier programs. */
     private Set<String> busyBefore(CommandLinePart program) {
         int before = 0;
         while (programs.get(before) != program) {
@@ -220,9 +220,9 @@ public final class HostAllocation {
                 .collect(Collectors.toSet());
     }
 
-    /** All names of this machine are one host, unless the user says how to reach each. */
+    /** Merges all names of this machine into one host, unless a launcher is given. */
     private List<HostSlots> merged(List<HostSlots> hosts) {
-        if (reach.launcher() != Launcher.AUTO) {
+        if (remoteLaunch.launcher() != Launcher.AUTO) {
             return hosts;
         }
         List<HostSlots> merged = new ArrayList<>();
@@ -246,22 +246,23 @@ public final class HostAllocation {
             perNode = Integer.parseInt(map.split(":")[1]);
         }
         if (perNode < 0 || perNode == 0 && options.has(Option.PER_NODE)) {
-            throw LaunchFailure.usage("at least one rank for a node is needed: -ppn=" + perNode);
+            throw LaunchFailure.usage("a node needs at least one rank").with("-ppn", perNode);
         }
         return perNode;
     }
 
-    /** The value of -map-by in small letters; empty without it. */
+    /** The value of -map-by in lower case; empty without it. */
     private static String mapBy(ParsedOptions options) {
         String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
         String file = options.last(Option.RANK_FILE, null);
         if (file != null || map.startsWith("rankfile") || map.startsWith("seq")) {
-            throw LaunchFailure.usage(
-                    "ranks cannot be placed one by one with "
-                            + (file == null ? "-map-by " + map : "-rankfile " + file)
-                            + "; name hosts in the order of the ranks (-host a:2,b), give ranks"
-                            + " that run elsewhere a part of their own (-n 1 -host a P : -n 1"
-                            + " -host b P, also in a -configfile), and bind them with -bind-to");
+            String option = file == null ? "-map-by" : "-rankfile";
+            throw LaunchFailure.usage("placement of single ranks is not supported")
+                    .with(option, file == null ? map : file)
+                    .advice(
+                            "list hosts in the order of the ranks (-host a:2,b) or use one part per"
+                                    + " host (-n 1 -host a P : -n 1 -host b P, also in a"
+                                    + " -configfile), and bind ranks with -bind-to");
         }
         return map;
     }
@@ -269,19 +270,19 @@ public final class HostAllocation {
     /**
      * The number of ranks of this program.
      *
-     * @throws LaunchFailure when it is none
+     * @throws LaunchFailure if it is less than 1
      */
     public int count(CommandLinePart program) {
         List<HostSlots> hosts = hostsOf(program);
         int slots = hosts.isEmpty() ? perNode(program.options()) : HostList.slots(hosts);
         int count = program.options().number(Option.COUNT, Math.max(slots, 1));
         if (count < 1) {
-            throw LaunchFailure.usage("at least one rank is needed: -n=" + count);
+            throw LaunchFailure.usage("at least one rank is needed").with("-n", count);
         }
         return count;
     }
 
-    /** Which rank runs where. */
+    /** The placement of all ranks. */
     public RankPlacement placement() {
         return placement(programs);
     }

@@ -13,38 +13,38 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The hosts that {@code -host} and {@code -hostfile} name, in the words of Hydra ({@code name:2},
- * {@code user=}) and of Open MPI ({@code name slots=2 max_slots=4 port=22}).
+ * The hosts of {@code -host} and {@code -hostfile}, in the syntax of Hydra ({@code name:2}, {@code
+ * user=}) and of Open MPI ({@code name slots=2 max_slots=4 port=22}).
  */
 final class HostList {
     private final Map<String, HostSlots> hosts = new LinkedHashMap<>();
 
-    /** The hosts with these names; a list without words is empty. */
+    /** The hosts of these entries of -host. */
     static List<HostSlots> named(List<String> words) {
         HostList list = new HostList();
         words.forEach(word -> list.add(List.of(word), "-host " + word));
         return list.hosts();
     }
 
-    /** The host that a word of -host names. */
+    /** The host of an entry of -host. */
     static HostSlots parse(String word) {
         return named(List.of(word)).getFirst();
     }
 
-    /** Whether a count follows the name; two colons are of an address of version 6. */
+    /** Whether the entry has a slot count; two colons belong to an IPv6 address. */
     static boolean hasExplicitSlots(String word) {
         int colon = word.indexOf(':');
         return colon > 0 && colon == word.lastIndexOf(':');
     }
 
-    /** The words of -host of one part of the command line. */
+    /** The entries of -host of one program. */
     static List<String> words(ParsedOptions options) {
         return options.all(Option.HOSTS).stream()
                 .flatMap(names -> Stream.of(names.split(",")))
                 .toList();
     }
 
-    /** The hosts in the files of one part of the command line; empty when it names no file. */
+    /** The hosts in the host files of one program; empty without a file. */
     static List<HostSlots> inFiles(ParsedOptions options) {
         HostList list = new HostList();
         options.all(Option.HOST_FILE).forEach(file -> list.addFile(Path.of(file)));
@@ -93,16 +93,15 @@ final class HostList {
         hosts.merge(host.name(), host, HostSlots::and);
     }
 
-    /** The name goes on command lines: nothing that ssh takes for an option, no shell's letters. */
+    /** The name is used on command lines: no option of ssh, no shell metacharacters. */
     private static void checkName(String name, String where) {
         boolean fit = name.matches("[A-Za-z0-9_\\[][A-Za-z0-9_.:%\\[\\]-]*");
         if (!fit) {
-            throw LaunchFailure.usage(
-                    "not the name of a host: host='"
-                            + name
-                            + "' in "
-                            + where
-                            + (name.startsWith("+") ? "; +n and +e are for -host" : ""));
+            LaunchFailure failure =
+                    LaunchFailure.usage("not a host name")
+                            .with("host", "'" + name + "'")
+                            .with("in", where);
+            throw name.startsWith("+") ? failure.advice("use +n and +e with -host") : failure;
         }
     }
 
@@ -130,21 +129,18 @@ final class HostList {
                             host.maxSlots(),
                             host.user(),
                             number(value, key, where));
-            // Hydra's words for what is bound to what on that host, and for its interface.
+            // Hydra's binding and network interface of the host: ignored.
             case "binding", "ifname" -> host;
             default ->
-                    throw LaunchFailure.usage(
-                            "unknown word behind a host: word='"
-                                    + word
-                                    + "' host="
-                                    + host.name()
-                                    + " in "
-                                    + where
-                                    + "; known: slots=N max_slots=N user=NAME port=N");
+                    throw LaunchFailure.usage("unknown attribute of a host")
+                            .with("attribute", "'" + word + "'")
+                            .with("host", host.name())
+                            .with("in", where)
+                            .advice("use slots=N, max_slots=N, user=NAME or port=N");
         };
     }
 
-    /** A number of at least 1 that the user wrote. */
+    /** A positive number from the command line or a host file. */
     static int number(String text, String what, String where) {
         try {
             int number = Integer.parseInt(text);
@@ -152,17 +148,17 @@ final class HostList {
                 return number;
             }
         } catch (NumberFormatException e) {
-            throw LaunchFailure.usage("not a number: " + what + "=" + text + " in " + where);
+            throw LaunchFailure.usage("not a number").with(what, text).with("in", where);
         }
-        throw LaunchFailure.usage("at least 1 is needed: " + what + "=" + text + " in " + where);
+        throw LaunchFailure.usage("at least 1 is needed").with(what, text).with("in", where);
     }
 
-    /** How many ranks these hosts offer to take. */
+    /** The total number of slots. */
     static int slots(List<HostSlots> hosts) {
         return hosts.stream().mapToInt(HostSlots::slots).sum();
     }
 
-    /** The union of several lists, in order, with the slots of the list that has most. */
+    /** The union of several lists, in order; a host has its largest number of slots. */
     static List<HostSlots> union(List<List<HostSlots>> lists) {
         Map<String, HostSlots> all = new LinkedHashMap<>();
         for (List<HostSlots> list : lists) {

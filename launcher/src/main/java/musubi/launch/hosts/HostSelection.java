@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Chooses hosts of a list with the words of Open MPI's {@code -host}: {@code name}, {@code +n2}
- * (the third), {@code +e} (all without ranks), {@code +e:2} (two of them). A number behind a name
- * or a place ({@code name:4}, {@code +n2:4}) is that of its slots; without it the list's counts.
+ * Selects hosts of a list with the relative indexing of Open MPI's {@code -host}: {@code name},
+ * {@code +n2} (the third), {@code +e} (all without ranks), {@code +e:2} (two of them). A number
+ * after a name or an index ({@code name:4}, {@code +n2:4}) overrides the slots of the list.
  */
 final class HostSelection {
     private static final char RELATIVE = '+';
@@ -29,25 +29,26 @@ final class HostSelection {
         this.busy = busy;
     }
 
-    /** Whether some of these words make sense with a list of hosts only. */
+    /** Whether an entry refers to a list of hosts. */
     static boolean isRelative(List<String> words) {
         return words.stream().anyMatch(word -> !word.isEmpty() && word.charAt(0) == RELATIVE);
     }
 
     /**
-     * The hosts that the words choose.
+     * The selected hosts.
      *
-     * @param list to choose from
-     * @param busy the names of those that have ranks
-     * @throws LaunchFailure when a word chooses none
+     * @param words the entries of -host
+     * @param list the list to select from
+     * @param busy the names of hosts that already have ranks
+     * @throws LaunchFailure if an entry selects none
      */
     static List<HostSlots> of(List<String> words, List<HostSlots> list, Set<String> busy) {
         if (list.isEmpty()) {
-            throw LaunchFailure.usage(
-                    "no list of hosts to choose from: -host "
-                            + String.join(",", words)
-                            + "; give one with -hostfile or HYDRA_HOST_FILE, run within an"
-                            + " allocation of Slurm, or write names");
+            throw LaunchFailure.usage("no list of hosts to select from")
+                    .with("-host", String.join(",", words))
+                    .advice(
+                            "add -hostfile or HYDRA_HOST_FILE, run within a Slurm allocation, or"
+                                    + " give names");
         }
         HostSelection selection = new HostSelection(list, busy);
         words.forEach(selection::choose);
@@ -62,11 +63,11 @@ final class HostSelection {
         } else if (empty.matches()) {
             addEmpty(empty.group(1), word);
         } else if (word.isEmpty() || word.charAt(0) == RELATIVE) {
-            throw wrong("not a choice of hosts", word, "write +n2, +e, +e:2 or a name");
+            throw wrong("not a selection of hosts", word, "write +n2, +e, +e:2 or a name");
         } else {
-            HostSlots asked = HostList.parse(word);
-            String slots = HostList.hasExplicitSlots(word) ? Integer.toString(asked.slots()) : null;
-            add(named(asked.name(), word).as(asked.user()), slots, word);
+            HostSlots given = HostList.parse(word);
+            String slots = HostList.hasExplicitSlots(word) ? Integer.toString(given.slots()) : null;
+            add(named(given.name(), word).as(given.user()), slots, word);
         }
     }
 
@@ -86,7 +87,7 @@ final class HostSelection {
                                 wrong(
                                         "not in the list of hosts",
                                         word,
-                                        "-host chooses from -hostfile when both are given"));
+                                        "with -hostfile, -host selects from its hosts"));
     }
 
     private void add(HostSlots host, String slots, String word) {
@@ -114,16 +115,10 @@ final class HostSelection {
 
     private LaunchFailure wrong(String what, String word, String advice) {
         List<String> names = list.stream().map(HostSlots::name).limit(8).toList();
-        return LaunchFailure.usage(
-                what
-                        + ": -host "
-                        + word
-                        + " hosts="
-                        + names
-                        + (list.size() > names.size() ? " and more" : "")
-                        + " count="
-                        + list.size()
-                        + "; "
-                        + advice);
+        return LaunchFailure.usage(what)
+                .with("-host", word)
+                .with("hosts", names + (list.size() > names.size() ? " and more" : ""))
+                .with("count", list.size())
+                .advice(advice);
     }
 }

@@ -6,33 +6,33 @@ import musubi.launch.link.PayloadWriter;
 import java.io.IOException;
 
 /**
- * A host that takes ranks.
+ * A host and its slots for ranks.
  *
- * @param name as the user wrote it
- * @param slots how many ranks it takes before the next host gets some
- * @param maxSlots how many it takes at all; 0 for any number
- * @param user who to be there; null for whoever ssh chooses
- * @param port where its ssh server listens; 0 for where ssh looks
+ * @param name as given by the user
+ * @param slots the number of ranks placed here before the next host
+ * @param maxSlots the limit on the number of ranks; 0 for none
+ * @param user the login name; null for ssh's default
+ * @param port the port of its ssh server; 0 for ssh's default
  */
 public record HostSlots(String name, int slots, int maxSlots, String user, int port) {
     private static final int LARGEST_PORT = 65535;
 
-    /** A host with nothing said but the number of its slots. */
+    /** A host with slots and otherwise default values. */
     public static HostSlots of(String name, int slots) {
         return new HostSlots(name, slots, 0, null, 0);
     }
 
-    /** The host with other slots. */
+    /** This host with another number of slots. */
     HostSlots withSlots(int newSlots) {
         return new HostSlots(name, newSlots, maxSlots, user, port);
     }
 
-    /** The host for this user, or for the one that is known when it is null. */
+    /** This host with another user, or unchanged if it is null. */
     HostSlots as(String newUser) {
         return newUser == null ? this : new HostSlots(name, slots, maxSlots, newUser, port);
     }
 
-    /** The same host named twice: its slots add up. */
+    /** This host combined with a second entry of the same name: slots add up. */
     HostSlots and(HostSlots other) {
         int most = maxSlots == 0 || other.maxSlots == 0 ? 0 : maxSlots + other.maxSlots;
         return new HostSlots(

@@ -8,9 +8,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 
-/** Knows the names of this machine. */
+/** This machine: its names and its executables. */
 public final class LocalHost {
     private static final Path OWN_NAME = Path.of("/proc/sys/kernel/hostname");
+
+    /** The search path of a process without PATH. */
+    private static final String DEFAULT_PATH = "/usr/bin:/bin";
+
     private static final Set<String> LOCAL = Set.of("localhost", "::1", "127.0.0.1");
 
     private LocalHost() {}
@@ -27,12 +31,12 @@ public final class LocalHost {
             return address.isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(address) != null;
         } catch (IOException e) {
-            // No such name, or not yet: it is not this machine.
+            // The name does not resolve (yet), so it is not this machine.
             return false;
         }
     }
 
-    /** Its name. */
+    /** The name of this machine, in lower case. */
     public static String name() {
         try {
             return Files.readString(OWN_NAME).strip().toLowerCase(Locale.ROOT);
@@ -40,5 +44,17 @@ public final class LocalHost {
             // Not Linux.
             return "localhost";
         }
+    }
+
+    /** The executable file of this name on the PATH; null if there is none. */
+    public static Path executable(String name) {
+        String path = System.getenv().getOrDefault("PATH", DEFAULT_PATH);
+        for (String directory : path.split(":")) {
+            Path file = Path.of(directory.isEmpty() ? "." : directory, name);
+            if (Files.isExecutable(file) && Files.isRegularFile(file)) {
+                return file;
+            }
+        }
+        return null;
     }
 }

@@ -4,11 +4,11 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The part of a job that one node runs.
+ * The share of one node in a job.
  *
  * @param placement of all ranks
  * @param node the number of the node
- * @param ranks those of the node, ascending
+ * @param ranks the ranks of the node, in ascending order
  */
 public record NodeShare(RankPlacement placement, int node, List<Integer> ranks) {
     /** The share of a node. */
@@ -16,12 +16,12 @@ public record NodeShare(RankPlacement placement, int node, List<Integer> ranks) 
         return new NodeShare(placement, node, placement.ranksOf(node));
     }
 
-    /** The place of a rank among those of the node. */
+    /** The index of a rank among the ranks of the node. */
     public int localRank(int rank) {
         return Collections.binarySearch(ranks, rank);
     }
 
-    /** Cuts the ranks into groups of neighbours, of this size at the most. */
+    /** Splits the ranks into ranges of at most {@code size} ranks. */
     public List<RankRange> groups(int size) {
         return RankRange.groups(ranks, size);
     }

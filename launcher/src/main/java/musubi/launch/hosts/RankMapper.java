@@ -4,13 +4,13 @@ import musubi.launch.failure.LaunchFailure;
 
 import java.util.List;
 
-/** Puts ranks on hosts, one after the other, for the programs that share a list of hosts. */
+/** Maps ranks to hosts, one by one, for the programs that share a list of hosts. */
 final class RankMapper {
-    /** In which order hosts get ranks. */
+    /** The order in which slots are filled. */
     enum Order {
-        /** All slots of a host, then those of the next. */
+        /** All slots of a host, then those of the next host. */
         BY_SLOT,
-        /** One rank for each host, round robin. */
+        /** One rank per host, round robin. */
         BY_NODE
     }
 
@@ -19,10 +19,10 @@ final class RankMapper {
     private final int[] used;
     private int next;
 
-    /** How many times as many ranks as slots a host may have now. */
+    /** The current oversubscription: ranks per slot. */
     private int layer = 1;
 
-    /** A mapper for these hosts, none of which has ranks. */
+    /** A mapper for these hosts, all without ranks. */
     RankMapper(List<HostSlots> hosts, Order order) {
         this.hosts = hosts;
         this.order = order;
@@ -30,9 +30,9 @@ final class RankMapper {
     }
 
     /**
-     * The host of the next rank. When all slots are taken they are taken once more, and so on.
+     * The host of the next rank. Full hosts are oversubscribed, starting again with the first.
      *
-     * @throws LaunchFailure when no host takes another rank
+     * @throws LaunchFailure if every host is at max_slots
      */
     HostSlots place() {
         for (int tries = 0; tries <= 2 * hosts.size(); tries++) {
@@ -48,12 +48,10 @@ final class RankMapper {
             }
             advance();
         }
-        throw LaunchFailure.usage(
-                "the hosts take no more ranks: hosts="
-                        + hosts.stream().map(HostSlots::name).toList()
-                        + " max_slots="
-                        + hosts.stream().map(HostSlots::maxSlots).toList()
-                        + "; name more hosts, raise max_slots, or start fewer ranks");
+        throw LaunchFailure.usage("no slots left for more ranks")
+                .with("hosts", hosts.stream().map(HostSlots::name).toList())
+                .with("max_slots", hosts.stream().map(HostSlots::maxSlots).toList())
+                .advice("add hosts, raise max_slots, or start fewer ranks");
     }
 
     private void advance() {

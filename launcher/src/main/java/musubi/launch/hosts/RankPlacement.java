@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which rank runs on which host. A node is a host by its number, from 0.
+ * The placement of ranks on hosts. A node is the number of a host, from 0.
  *
  * <p>Thread rule: immutable.
  */
@@ -27,7 +27,7 @@ public final class RankPlacement {
      * A placement.
      *
      * @param hosts by node
-     * @param nodes for each rank its node
+     * @param nodes the node of each rank
      */
     public static RankPlacement of(List<HostSlots> hosts, int[] nodes) {
         return new RankPlacement(List.copyOf(hosts), nodes.clone());
@@ -53,7 +53,7 @@ public final class RankPlacement {
         return nodes[rank];
     }
 
-    /** The ranks of a node, ascending. */
+    /** The ranks of a node, in ascending order. */
     public List<Integer> ranksOf(int node) {
         return IntStream.range(0, nodes.length)
                 .filter(rank -> nodes[rank] == node)
@@ -61,7 +61,7 @@ public final class RankPlacement {
                 .toList();
     }
 
-    /** The same for native programs, as PMI-1 writes it: see {@code ProcessMapping} in the core. */
+    /** The value of PMI_process_mapping; see {@code ProcessMapping} in the core. */
     public String mapping() {
         List<int[]> blocks = new ArrayList<>();
         for (int rank = 0; rank < nodes.length; ) {
@@ -90,7 +90,7 @@ public final class RankPlacement {
         }
     }
 
-    /** A reader starts again from the beginning, so what repeats itself is written once. */
+    /** The length of the repeating prefix: a reader repeats the blocks until all ranks have one. */
     private static int period(List<int[]> blocks) {
         int size = blocks.size();
         for (int period = 1; period <= size / 2; period++) {

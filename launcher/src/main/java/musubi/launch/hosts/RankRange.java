@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Ranks with neighbouring numbers.
+ * A range of ranks.
  *
- * @param first the lowest
- * @param count how many; at least one
+ * @param first the lowest rank
+ * @param count the number of ranks; at least 1
  */
 public record RankRange(int first, int count) {
     /** One rank. */
@@ -24,9 +24,9 @@ public record RankRange(int first, int count) {
     }
 
     /**
-     * Cuts ranks into groups of neighbours, of this size at the most.
+     * Splits ranks into ranges of at most {@code size} ranks.
      *
-     * @param ascending the ranks
+     * @param ascending the ranks, in ascending order
      */
     public static List<RankRange> groups(List<Integer> ascending, int size) {
         List<RankRange> groups = new ArrayList<>();
@@ -41,12 +41,12 @@ public record RankRange(int first, int count) {
         return groups;
     }
 
-    /** In a sentence: {@code rank 3} or {@code ranks 0-3}. */
+    /** For messages: {@code rank 3} or {@code ranks 0-3}. */
     public String describe() {
         return RankNames.of(numbers().boxed().toList());
     }
 
-    /** As in the tag of a line: {@code 3} or {@code 0-3}. */
+    /** For the prefix of an output line: {@code 3} or {@code 0-3}. */
     @Override
     public String toString() {
         return count == 1 ? Integer.toString(first) : first + "-" + (first + count - 1);

@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * How other hosts are reached.
+ * The settings for the start of node proxies on other hosts.
  *
- * @param launcher what starts a node proxy on a host
- * @param executable the program to use in the place of ssh or srun; null for these
- * @param options more words for it
- * @param networkInterface the name of the one that ranks of several hosts listen at; null for that
- *     of the route to the others
- * @param fanOut how many node proxies mpiexec starts by itself, and each of them in turn
- * @param tls whether what goes over TCP is encrypted
+ * @param launcher the mechanism
+ * @param executable the executable in place of ssh or srun; null for these
+ * @param options additional options of the executable
+ * @param networkInterface the interface on which ranks listen; null for that of the route to other
+ *     hosts
+ * @param fanOut the number of children of mpiexec and of each node proxy
+ * @param tls whether TCP connections are encrypted
  */
 public record RemoteLaunch(
         Launcher launcher,
@@ -24,19 +24,19 @@ public record RemoteLaunch(
         String networkInterface,
         int fanOut,
         boolean tls) {
-    /** Fits most jobs in one level: a level costs about the time of one more ssh. */
+    /** Fits most jobs into one level; a level costs about the time of one ssh. */
     static final int DEFAULT_FAN_OUT = 32;
 
-    /** What starts a node proxy on a host. */
+    /** A mechanism to start a node proxy. */
     public enum Launcher {
-        /** This host's by itself, others over ssh. */
+        /** A child process on this machine, ssh to others. */
         AUTO,
-        /** On this machine, whatever the host's name: for tests. */
+        /** A child process for any host name: for tests. */
         FORK,
         SSH,
-        /** With srun, in the allocation that mpiexec runs in. */
+        /** srun within the current Slurm allocation. */
         SLURM,
-        /** A person types the command that mpiexec prints. */
+        /** The user types the commands that mpiexec prints. */
         MANUAL
     }
 
@@ -48,11 +48,11 @@ public record RemoteLaunch(
     public static RemoteLaunch read(PayloadReader in) throws IOException {
         try {
             Launcher launcher = Launcher.valueOf(String.valueOf(in.text()));
-            RemoteLaunch reach =
+            RemoteLaunch remoteLaunch =
                     new RemoteLaunch(
                             launcher, in.text(), in.texts(), in.text(), in.number(), in.flag());
-            if (reach.fanOut > 0) {
-                return reach;
+            if (remoteLaunch.fanOut > 0) {
+                return remoteLaunch;
             }
         } catch (IllegalArgumentException e) {
             throw PayloadReader.malformed("no such launcher", e);

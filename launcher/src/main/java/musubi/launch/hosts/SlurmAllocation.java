@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The hosts of the Slurm allocation that mpiexec runs in, as its variables tell them. */
+/** The hosts of the current Slurm allocation, from its environment variables. */
 final class SlurmAllocation {
-    /** Holds the hosts: {@code a[01-03,7],b}. */
+    /** The list of hosts: {@code a[01-03,7],b}. */
     static final String NODES = "SLURM_JOB_NODELIST";
 
-    /** Holds how many ranks each takes: {@code 2(x3),1}. */
+    /** The number of ranks on each host: {@code 2(x3),1}. */
     private static final String TASKS = "SLURM_TASKS_PER_NODE";
 
     private static final Pattern HOSTS =
             Pattern.compile("([^\\[\\],]+)(?:\\[([0-9,-]+)\\])?([^\\[\\],]*)(?:,|$)");
     private static final Pattern COUNTS = Pattern.compile("([0-9]+)(?:\\(x([0-9]+)\\))?(?:,|$)");
-    private static final int MOST_HOSTS = 65_536;
+    private static final int MAX_HOSTS = 65_536;
 
     private SlurmAllocation() {}
 
     /**
      * The hosts with their slots.
      *
-     * @throws LaunchFailure when the variables make no sense
+     * @throws LaunchFailure if a variable is malformed
      */
     static List<HostSlots> of(Map<String, String> variables) {
         List<String> names = names(variables.get(NODES));
@@ -52,7 +52,7 @@ final class SlurmAllocation {
             }
             end = matcher.end();
         }
-        if (end < list.length() || names.isEmpty() || names.size() > MOST_HOSTS) {
+        if (end < list.length() || names.isEmpty() || names.size() > MAX_HOSTS) {
             throw malformed(NODES, list);
         }
         return names;
@@ -63,7 +63,7 @@ final class SlurmAllocation {
         try {
             int first = Integer.parseInt(ends[0]);
             int last = Integer.parseInt(ends[ends.length - 1]);
-            if (ends.length > 2 || last < first || last - first >= MOST_HOSTS) {
+            if (ends.length > 2 || last < first || last - first >= MAX_HOSTS) {
                 throw malformed(NODES, range);
             }
             for (int number = first; number <= last; number++) {
@@ -84,7 +84,7 @@ final class SlurmAllocation {
             try {
                 int count = Integer.parseInt(matcher.group(1));
                 int times = matcher.group(2) == null ? 1 : Integer.parseInt(matcher.group(2));
-                for (int i = 0; i < Math.min(times, MOST_HOSTS); i++) {
+                for (int i = 0; i < Math.min(times, MAX_HOSTS); i++) {
                     tasks.add(count);
                 }
             } catch (NumberFormatException e) {
@@ -92,13 +92,13 @@ final class SlurmAllocation {
             }
             end = matcher.end();
         }
-        if (end < list.length() || tasks.size() > MOST_HOSTS) {
+        if (end < list.length() || tasks.size() > MAX_HOSTS) {
             throw malformed(TASKS, list);
         }
         return tasks;
     }
 
     private static LaunchFailure malformed(String name, String value) {
-        return LaunchFailure.usage("not as Slurm sets it: " + name + "=" + value);
+        return LaunchFailure.usage("malformed variable of Slurm").with(name, value);
     }
 }

@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The job's name and its private directory (mode 0700), which holds the PMI socket and compiled
- * classes. Everything a job leaves behind has the job's name in it.
+ * The name of a job and its private directory (mode 0700) for the PMI socket and compiled classes.
+ * The names of all files of a job contain the job's name.
  */
 public final class JobDirectory {
-    /** What the names of the ranks' shared memory files begin with, before the job id. */
+    /** The prefix of shared memory files, before the job id. */
     public static final String SHARED_MEMORY_PREFIX = "musubi-";
 
     public static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-    /** Longest directory name that leaves room for a socket in it (sun_path has 108 bytes). */
+    /** The longest path that leaves room for a socket name (sun_path has 108 bytes). */
     private static final int MAX_PATH_BYTES = 70;
 
-    /** Less the first digit, the name of node 0; so all have five. */
+    /** Node 0; without the first digit all nodes have five digits. */
     private static final int FIRST_NODE_NAME = 100_000;
 
     private static final FileAttribute<?> OWNER_ONLY =
@@ -44,8 +44,8 @@ public final class JobDirectory {
     }
 
     /**
-     * Chooses the job's name and directory; nothing is made yet, so that a watcher can be told of
-     * it before it is there.
+     * Chooses the name and directory of a job without creating it, so that a watcher can start
+     * first.
      */
     public static JobDirectory choose() {
         String jobId = newJobId();
@@ -53,35 +53,32 @@ public final class JobDirectory {
     }
 
     /**
-     * That of a node proxy. Its name begins with the job's, and is not the beginning of another
-     * node's.
+     * The directory of a node proxy. Its name starts with that of the job and is not a prefix of
+     * another node's.
      *
-     * @param jobId of mpiexec
+     * @param jobId the name of the job
      */
     public static JobDirectory ofNode(String jobId, int node) {
         String name = jobId + "-n" + Integer.toString(FIRST_NODE_NAME + node).substring(1);
         return new JobDirectory(name, parent().resolve(SHARED_MEMORY_PREFIX + name));
     }
 
-    /** Makes it, under XDG_RUNTIME_DIR or, without that, under java.io.tmpdir. */
+    /** Creates the directory, in XDG_RUNTIME_DIR or else in java.io.tmpdir. */
     public void create() {
         try {
-            // This fails when the name exists, also as a symbolic link: nothing is followed.
+            // Fails if the name exists, also as a symbolic link.
             Files.createDirectory(path, OWNER_ONLY);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot make the job's directory: path="
-                            + path
-                            + " cause="
-                            + e
-                            + "; set XDG_RUNTIME_DIR or java.io.tmpdir to a directory of yours",
-                    e);
+            throw LaunchFailure.of("cannot create the job's directory", e)
+                    .with("path", path)
+                    .with("cause", e)
+                    .advice("set XDG_RUNTIME_DIR or java.io.tmpdir to a writable directory");
         }
     }
 
     /**
-     * Makes a directory for the shared memory of this node's ranks: other nodes of the job may be
-     * on the same machine. Null where there is no shared memory.
+     * Creates a directory for the shared memory of this node's ranks, since other nodes of the job
+     * may be on the same machine. Null on machines without /dev/shm.
      */
     public Path createSharedMemory() {
         if (!Files.isDirectory(SHARED_MEMORY)) {
@@ -91,34 +88,28 @@ public final class JobDirectory {
             Path own = SHARED_MEMORY.resolve(SHARED_MEMORY_PREFIX + jobId);
             return Files.createDirectory(own, OWNER_ONLY);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot make a directory for shared memory: directory="
-                            + SHARED_MEMORY
-                            + " cause="
-                            + e,
-                    e);
+            throw LaunchFailure.of("cannot create a directory for shared memory", e)
+                    .with("directory", SHARED_MEMORY)
+                    .with("cause", e);
         }
     }
 
     /**
-     * Makes a directory for what the ranks of this node keep for those who look at them: in memory,
-     * where there is such a place, so that nothing is written to a disk.
+     * Creates a directory for the counters and events of this node's ranks, in memory if possible
+     * to avoid disk writes.
      *
-     * @param variables of whoever has started the job
+     * @param variables the environment of mpiexec
      */
     public JobRecords createRecords(Map<String, String> variables) {
         boolean inMemory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
         Path records = (inMemory ? SHARED_MEMORY : path).resolve(RecordFiles.directoryName(jobId));
         try {
-            Path made = Files.createDirectory(records, OWNER_ONLY);
-            return new JobRecords(made, jobId, variables);
+            Path created = Files.createDirectory(records, OWNER_ONLY);
+            return new JobRecords(created, jobId, variables);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot make a directory for the counters of ranks: path="
-                            + records
-                            + " cause="
-                            + e,
-                    e);
+            throw LaunchFailure.of("cannot create a directory for the counters of ranks", e)
+                    .with("path", records)
+                    .with("cause", e);
         }
     }
 
@@ -131,13 +122,13 @@ public final class JobDirectory {
         return chosen.toString().length() > MAX_PATH_BYTES ? Path.of("/tmp") : chosen;
     }
 
-    /** Process id and eight digits of the clock: no other job on this machine has it. */
+    /** Process id and eight digits of the clock: unique on this machine. */
     private static String newJobId() {
         long clock = System.nanoTime() >>> 4 & 0xffff_ffffL | 0x1_0000_0000L;
         return ProcessHandle.current().pid() + "-" + Long.toHexString(clock).substring(1);
     }
 
-    /** The name that no other job on this machine has. */
+    /** The name of the job, unique on this machine. */
     public String jobId() {
         return jobId;
     }
@@ -160,7 +151,7 @@ public final class JobDirectory {
                 removeSharedMemory();
             }
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot remove the job's files: cause=" + e, e);
+            throw LaunchFailure.of("cannot remove the job's files", e).with("cause", e);
         }
     }
 
@@ -175,7 +166,7 @@ public final class JobDirectory {
         }
     }
 
-    /** Removes a directory with all that is in it; follows no symbolic link. */
+    /** Removes a directory and its contents; follows no symbolic link. */
     static void removeTree(Path root) throws IOException {
         if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -190,7 +181,7 @@ public final class JobDirectory {
                         return FileVisitResult.CONTINUE;
                     }
 
-                    /** Several proxies on one machine may remove the same files. */
+                    /** Other proxies on the same machine may remove the same files. */
                     @Override
                     public FileVisitResult visitFileFailed(Path file, IOException failure)
                             throws IOException {

@@ -2,10 +2,10 @@ package musubi.launch.job;
 
 import java.util.List;
 
-/** Something that the job must react to; sent from many threads to the one that runs the job. */
+/** An event that affects the job; many threads send them to the one of {@link JobSupervisor}. */
 public sealed interface JobEvent {
     /**
-     * Ranks have ended, all with the same exit code; several when they shared a JVM that is gone.
+     * Ranks have ended with an exit code; several ranks if their common JVM ended.
      *
      * @param ranks in ascending order; at least one
      */
@@ -16,38 +16,38 @@ public sealed interface JobEvent {
         }
     }
 
-    /** A rank wants the job to end with this error code. */
+    /** A rank has called abort with this error code. */
     record AbortRequested(int rank, int errorCode, String text) implements JobEvent {}
 
-    /** A rank broke the rules of PMI, so that others may wait for ever. */
+    /** A rank violated the PMI protocol, so other ranks may wait for ever. */
     record ProtocolBroken(int rank, String text) implements JobEvent {}
 
-    /** No rank can go on any more; the report says why. */
+    /** No rank can progress; the report names the waits. */
     record Deadlock(String report) implements JobEvent {}
 
-    /** The node proxy of a host is gone, and so are its ranks. */
+    /** The node proxy of a host is lost, with its ranks. */
     record HostLost(List<Integer> ranks, String text) implements JobEvent {}
 
-    /** The node proxy of a host runs; the host has so many hardware threads. */
+    /** The node proxy of a host runs; the host has {@code cores} hardware threads. */
     record NodeStarted(int node, int cores) implements JobEvent {}
 
     /**
      * A host cannot run its ranks.
      *
-     * @param ranks those that will not run, or not on
-     * @param exitCode mpiexec's
+     * @param ranks the ranks of the host
+     * @param exitCode the exit code of mpiexec
      */
     record StartFailed(List<Integer> ranks, int exitCode, String text) implements JobEvent {}
 
-    /** mpiexec got a signal; the name comes without SIG. */
+    /** mpiexec received a signal; the name is without SIG. */
     record SignalReceived(String name) implements JobEvent {}
 
-    /** The watcher process is gone although the job runs. */
+    /** The watcher process ended before the job. */
     record WatcherEnded() implements JobEvent {}
 
     /**
-     * mpiexec cannot write its output; the reason is null when nobody reads it any more, which is
-     * nothing to complain of.
+     * mpiexec cannot write its output; the reason is null if the reader has closed it, which needs
+     * no message.
      */
     record OutputClosed(String reason) implements JobEvent {}
 }

@@ -1,39 +1,37 @@
 package musubi.launch.job;
 
 /**
- * The ranks of a job, wherever they run, for the one who decides how the job ends.
+ * The ranks of a job on all hosts, as {@link JobSupervisor} controls them.
  *
  * <p>Thread rule: one thread.
  */
 public interface JobRanks {
-    /** How many ranks run. */
+    /** The number of running ranks. */
     int alive();
 
     boolean isAlive(int rank);
 
-    /**
-     * Where this rank's process is, for people: process id, and the host when there are several.
-     */
+    /** The process of a rank for messages: process id, and the host if there are several. */
     String place(int rank);
 
-    /** Notes that a rank has ended. */
+    /** Records the end of a rank. */
     void ended(int rank);
 
-    /** Sends a signal, named without SIG, to the process groups of all ranks that run. */
+    /** Sends a signal, named without SIG, to the process groups of all running ranks. */
     void signal(String name);
 
-    /** Stops mpiexec's own process, as SIGTSTP would do if it were not handled. */
+    /** Stops the process of mpiexec, the default action of SIGTSTP. */
     void stopMpiexec();
 
-    /** Waits no longer for ranks that cannot be ended. */
+    /** Stops waiting for ranks that survive SIGKILL. */
     void giveUp();
 
-    /** Starts another watcher; false after too many. */
+    /** Starts another watcher; false after too many restarts. */
     boolean restartWatcher();
 
-    /** Whether some of them are JVMs, as far as that is known. */
+    /** Whether any process is a JVM, as far as known. */
     boolean haveJvms();
 
-    /** Has all JVMs print their threads, and waits for that for a bounded time. */
+    /** Requests thread dumps of all JVMs, and waits for them for a bounded time. */
     void dumpThreads() throws InterruptedException;
 }

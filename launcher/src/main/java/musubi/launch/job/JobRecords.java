@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The counters and latest events that the ranks of this machine keep: after a failure they are told
- * and the files are kept, those of the latest failed jobs.
+ * The counters and latest events of the ranks on this machine. After a failure they are printed and
+ * archived; the archive holds the latest failed jobs.
  */
 public final class JobRecords {
     private static final String KEEP = "MUSUBI_OBSERVE_KEEP";
@@ -34,8 +34,8 @@ public final class JobRecords {
     /**
      * The records of a job.
      *
-     * @param directory where the ranks keep them
-     * @param variables of whoever has started the job
+     * @param directory the directory of the files
+     * @param variables the environment of mpiexec
      */
     JobRecords(Path directory, String jobId, Map<String, String> variables) {
         this.directory = directory;
@@ -48,10 +48,10 @@ public final class JobRecords {
     }
 
     /**
-     * What to tell of a job that has failed: what its ranks did last, and where their files are
-     * kept. Empty when no rank has kept any.
+     * The last events of the ranks of a failed job, and the place of the archived files. Empty
+     * without records.
      *
-     * @param endNs when it failed, by {@link System#nanoTime}
+     * @param endNs the time of the failure, by {@link System#nanoTime}
      */
     public Optional<String> report(long endNs) {
         List<RecordView> views = RecordFiles.read(directory);
@@ -68,11 +68,11 @@ public final class JobRecords {
         return Optional.of(text);
     }
 
-    /** Copies the files to a place where they stay; says where. */
+    /** Archives the files; returns a message with the place. */
     private String keep() {
         int most = most();
         if (most == 0) {
-            return "the records of the ranks are not kept: " + KEEP + "=0";
+            return "the records of the ranks are not archived: " + KEEP + "=0";
         }
         Path kept = place().resolve(jobId);
         try {
@@ -89,7 +89,7 @@ public final class JobRecords {
                 }
             }
         } catch (IOException e) {
-            return "the records of the ranks could not be kept: cause=" + e;
+            return "the records of the ranks could not be archived: cause=" + e;
         }
         return "more of them: mpitop --events " + kept;
     }
@@ -103,7 +103,7 @@ public final class JobRecords {
         }
     }
 
-    /** Where the user's programs keep their state, by the XDG base directory specification. */
+    /** The archive, in the state directory of the XDG base directory specification. */
     private Path place() {
         String state = variables.get("XDG_STATE_HOME");
         Path base =
@@ -128,7 +128,7 @@ public final class JobRecords {
         try {
             JobDirectory.removeTree(job);
         } catch (IOException e) {
-            // Another mpiexec removes it, too; or somebody has taken the right to: then it stays.
+            // Another mpiexec removes it as well, or it is protected and stays.
             return;
         }
     }

@@ -3,9 +3,8 @@ package musubi.launch.job;
 import musubi.bootstrap.ExitStatus;
 import musubi.bootstrap.RankNames;
 import musubi.launch.failure.ExitCode;
+import musubi.launch.job.RankStates.RankState;
 import musubi.launch.plan.LaunchPlan;
-import musubi.launch.pmi.PmiProtocol;
-import musubi.launch.pmi.PmiProtocol.RankState;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,32 +13,32 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides how a running job ends: it hears of everything that happens through a queue, ends the
- * other ranks when one fails, and knows the exit code.
+ * Supervises a running job: processes its events from a queue, terminates the other ranks after a
+ * failure, and determines the exit code.
  *
- * <p>The first failure decides. Failures that are known at the same moment count by rank. What
- * ranks return after mpiexec began to end them does not count.
+ * <p>The first failure determines the exit code; of simultaneous failures, that of the lowest rank.
+ * Exit codes of ranks that mpiexec terminates do not count.
  *
  * <p>Thread rule: one thread.
  */
 public final class JobSupervisor {
-    /** How long ranks get between SIGTERM and SIGKILL, in ms. */
+    /** The time between SIGTERM and SIGKILL, in ms. */
     private static final long GRACE_MS = 300;
 
-    /** The same for ranks that write recordings when they end. */
+    /** The same for ranks that write recordings at their end. */
     private static final long RECORDING_GRACE_MS = 10_000;
 
-    /** How long to wait for processes that SIGKILL did not end (stuck in the kernel), in ms. */
+    /** The time limit for processes that survive SIGKILL (blocked in the kernel), in ms. */
     private static final long KILLED_PATIENCE_MS = 5_000;
 
     private static final long NANOS_PER_MS = 1_000_000;
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** In the place of a rank. */
-    private static final int NOBODY = -1;
+    /** No rank. */
+    private static final int NO_RANK = -1;
 
     private final JobRanks ranks;
-    private final PmiProtocol protocol;
+    private final RankStates states;
     private final BlockingQueue<JobEvent> events;
     private final ThreadDumps dumps;
     private final List<String> report = new ArrayList<>();
@@ -58,18 +57,18 @@ public final class JobSupervisor {
     private int lateRank = Integer.MAX_VALUE;
 
     /**
-     * A job whose ranks have been started.
+     * The supervisor of a job whose ranks have been started.
      *
-     * @param plan says how long it may run, and whether ranks may end without MPI.Finalize
+     * @param plan the time limit, and whether ranks may end without MPI.Finalize
      */
     public JobSupervisor(
             JobRanks ranks,
-            PmiProtocol protocol,
+            RankStates states,
             BlockingQueue<JobEvent> events,
             ThreadDumps dumps,
             LaunchPlan plan) {
         this.ranks = ranks;
-        this.protocol = protocol;
+        this.states = states;
         this.events = events;
         this.dumps = dumps;
         timeLimitSeconds = plan.settings().timeLimitSeconds();
@@ -81,7 +80,7 @@ public final class JobSupervisor {
         }
     }
 
-    /** Returns when no rank runs any more; the result is the exit code of the job. */
+    /** Waits for the end of all ranks; returns the exit code of the job. */
     public int await() throws InterruptedException {
         while (ranks.alive() > 0) {
             long nowNs = System.nanoTime();
@@ -99,22 +98,22 @@ public final class JobSupervisor {
         return exitCode != 0 ? exitCode : lateExitCode;
     }
 
-    /** Whether it has come to an end that its ranks' last events may explain. */
+    /** Whether the job failed in a way that the last events of its ranks may explain. */
     public boolean hasFailed() {
         return exitCode != 0 && exitCode != ExitCode.OUTPUT_CLOSED && !bySignal;
     }
 
-    /** When it failed, by {@link System#nanoTime}. */
+    /** The time of the failure, by {@link System#nanoTime}. */
     public long failedNs() {
         return failedNs;
     }
 
-    /** Whether somebody waits for mpiexec itself to end. */
+    /** Whether a signal to mpiexec ended the job. */
     public boolean endedBySignal() {
         return bySignal;
     }
 
-    /** What the user should read about an end that was not in good order; often empty. */
+    /** Messages on a failure; empty after a regular end. */
     public List<String> report() {
         return report;
     }
@@ -123,7 +122,7 @@ public final class JobSupervisor {
         List<JobEvent> batch = new ArrayList<>();
         batch.add(first);
         events.drainTo(batch);
-        // An abort says more than the end of the process that called it; then by rank.
+        // An abort is more specific than the exit of its process; then by rank.
         batch.sort(Comparator.comparingInt(JobSupervisor::urgency));
         for (JobEvent event : batch) {
             handle(event);
@@ -142,10 +141,7 @@ public final class JobSupervisor {
             case JobEvent.AbortRequested(int rank, int code, String text) ->
                     aborted(rank, code, text);
             case JobEvent.ProtocolBroken(int rank, String text) ->
-                    fail(
-                            rank,
-                            ExitCode.FAILURE,
-                            text + "; a rank must call MPI.Finalize with the others");
+                    fail(rank, ExitCode.FAILURE, text + "; every rank must call MPI.Finalize");
             case JobEvent.Deadlock(String text) -> deadlocked(text);
             case JobEvent.HostLost(List<Integer> lost, String text) ->
                     withoutRanks(lost, ExitCode.KILLED, text);
@@ -161,20 +157,20 @@ public final class JobSupervisor {
     private void ranksEnded(List<Integer> ended, int code) {
         ended.forEach(ranks::ended);
         List<Integer> early =
-                ended.stream().filter(r -> protocol.stateOf(r) != RankState.FINALIZED).toList();
+                ended.stream().filter(r -> states.stateOf(r) != RankState.FINALIZED).toList();
         for (int rank : ended) {
             if (!ending) {
-                judge(rank, code, early);
+                evaluate(rank, code, early);
             }
         }
     }
 
-    /** Decides what the end of a rank means; the others that ended with it count as one failure. */
-    private void judge(int rank, int code, List<Integer> together) {
-        RankState state = protocol.stateOf(rank);
+    /** Evaluates the end of a rank; ranks that ended together count as one failure. */
+    private void evaluate(int rank, int code, List<Integer> together) {
+        RankState state = states.stateOf(rank);
         String who = who(together, rank);
         if (state == RankState.FINALIZED) {
-            // It owes the others nothing: they may end in their own time.
+            // The other ranks do not depend on it and may continue.
             if (code != 0 && rank < lateRank) {
                 lateRank = rank;
                 lateExitCode = code;
@@ -183,14 +179,14 @@ public final class JobSupervisor {
             String when = state == RankState.INSIDE ? " before MPI.Finalize" : "";
             fail(rank, code, who + " " + ExitCode.describe(code, together.size()) + when);
         } else if (state == RankState.INSIDE && endsWithoutFinalize) {
-            protocol.rankLeft(rank);
+            states.rankLeft(rank);
         } else if (state == RankState.INSIDE && ranks.alive() > 0) {
             fail(
                     rank,
                     ExitCode.FAILURE,
                     who + " ended with exit code 0 but without MPI.Finalize, while others run");
         }
-        protocol.rankEnded(rank);
+        states.rankEnded(rank);
     }
 
     private String who(List<Integer> several, int one) {
@@ -202,7 +198,7 @@ public final class JobSupervisor {
         String who = rank < 0 ? "a rank" : who(List.of(rank), rank);
         String why = text.isEmpty() ? "" : ": " + text;
         int code = ExitStatus.ofAbort(errorCode);
-        fail(rank < 0 ? NOBODY : rank, code, who + " called abort with code " + errorCode + why);
+        fail(rank < 0 ? NO_RANK : rank, code, who + " called abort with code " + errorCode + why);
     }
 
     private void deadlocked(String text) {
@@ -213,17 +209,17 @@ public final class JobSupervisor {
         }
     }
 
-    /** Nobody will tell of the ends of these ranks. */
+    /** The ends of these ranks will not be reported. */
     private void withoutRanks(List<Integer> lost, int code, String text) {
         lost.forEach(ranks::ended);
-        fail(NOBODY, code, text);
+        fail(NO_RANK, code, text);
     }
 
     private void outputClosed(String reason) {
         if (reason == null) {
-            fail(NOBODY, ExitCode.OUTPUT_CLOSED, null);
+            fail(NO_RANK, ExitCode.OUTPUT_CLOSED, null);
         } else {
-            fail(NOBODY, ExitCode.FAILURE, "cannot write the output: " + reason);
+            fail(NO_RANK, ExitCode.FAILURE, "cannot write the output: " + reason);
         }
     }
 
@@ -233,10 +229,10 @@ public final class JobSupervisor {
         }
         exitCode = code;
         if (text != null) {
-            int others = ranks.alive() - (rank != NOBODY && ranks.isAlive(rank) ? 1 : 0);
+            int others = ranks.alive() - (rank != NO_RANK && ranks.isAlive(rank) ? 1 : 0);
             String done = others == 0 ? "" : "; mpiexec ended the others still running: " + others;
-            boolean said = text.contains("exit code " + code);
-            report.add(text + done + (said ? "." : ". Exit code " + code + "."));
+            boolean hasCode = text.contains("exit code " + code);
+            report.add(text + done + (hasCode ? "." : ". Exit code " + code + "."));
         }
         end("TERM");
     }
@@ -265,7 +261,7 @@ public final class JobSupervisor {
 
     private void watcherEnded() {
         if (!ranks.restartWatcher()) {
-            fail(NOBODY, ExitCode.FAILURE, "the watcher process was killed again and again");
+            fail(NO_RANK, ExitCode.FAILURE, "the watcher process was killed too often");
         }
     }
 
@@ -273,7 +269,7 @@ public final class JobSupervisor {
         if (nowNs >= killNs) {
             if (killed) {
                 ranks.giveUp();
-                report.add("some ranks did not end in spite of SIGKILL");
+                report.add("some ranks survived SIGKILL");
             } else {
                 kill();
             }
@@ -282,14 +278,14 @@ public final class JobSupervisor {
             exitCode = ExitCode.TIME_LIMIT;
             failedNs = nowNs;
             ending = true;
-            String waits = protocol.describeWaits();
+            String waits = states.describeWaits();
             dumps.print("the time limit of " + timeLimitSeconds + " s has passed");
             if (waits != null) {
-                report.add("when the time was over " + waits);
+                report.add("at the time limit, " + waits);
             }
             report.add("ended by the time limit. Exit code " + exitCode + ".");
             if (isRecorded) {
-                ask("TERM");
+                terminate("TERM");
             } else {
                 kill();
             }
@@ -300,11 +296,11 @@ public final class JobSupervisor {
         ending = true;
         failedNs = System.nanoTime();
         timeLimitNs = NEVER;
-        ask(signal);
+        terminate(signal);
     }
 
-    /** Leaves the ranks some time to end by themselves. */
-    private void ask(String signal) {
+    /** Signals all ranks and starts the grace period. */
+    private void terminate(String signal) {
         long graceMs = isRecorded ? RECORDING_GRACE_MS : GRACE_MS;
         ranks.signal(signal);
         killNs = System.nanoTime() + graceMs * NANOS_PER_MS;

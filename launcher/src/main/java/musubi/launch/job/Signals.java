@@ -7,9 +7,9 @@ import java.lang.reflect.Proxy;
 import java.util.function.Consumer;
 
 /**
- * Receives the signals that ask mpiexec to end, to stop or to go on, and those that it passes on.
- * The JDK offers this in {@code sun.misc} only (module jdk.unsupported, exported for use), and the
- * compiler warns of any mention of it: hence reflection.
+ * Handlers of the signals that terminate, stop or continue mpiexec, and of those it forwards. The
+ * only API of the JDK is {@code sun.misc.Signal} (module jdk.unsupported); reflection avoids the
+ * compiler's warnings about it.
  */
 public final class Signals {
     private static final String[] NAMES = {"INT", "TERM", "HUP", "USR1", "USR2", "TSTP", "CONT"};
@@ -17,9 +17,10 @@ public final class Signals {
     private Signals() {}
 
     /**
-     * Hands the name of each such signal, without SIG, to this action on a thread of the JVM.
+     * Registers an action that receives the name of each signal, without SIG, on a thread of the
+     * JVM.
      *
-     * @throws LaunchFailure when the JVM does not let signals be handled
+     * @throws LaunchFailure if the JVM does not support it
      */
     public static void handle(Consumer<String> action) {
         try {
@@ -40,7 +41,7 @@ public final class Signals {
                 signal.getMethod("handle", signal, handler).invoke(null, instance, proxy);
             }
         } catch (ReflectiveOperationException e) {
-            throw LaunchFailure.of("cannot handle signals: cause=" + e, e);
+            throw LaunchFailure.of("cannot handle signals", e).with("cause", e);
         }
     }
 

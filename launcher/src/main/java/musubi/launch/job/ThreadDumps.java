@@ -1,9 +1,8 @@
 package musubi.launch.job;
 
-import musubi.launch.Mpiexec;
 import musubi.launch.output.OutputSink;
 
-/** Shows where every rank is when the time is up, one rank after the other. */
+/** Thread dumps of all ranks at the time limit, one rank after the other. */
 public final class ThreadDumps {
     private final JobRanks ranks;
     private final OutputSink sink;
@@ -13,10 +12,10 @@ public final class ThreadDumps {
         this.sink = sink;
     }
 
-    /** Prints the reason, then the threads of each process that is a JVM. */
+    /** Prints the reason, then the threads of each JVM. */
     void print(String reason) {
         boolean any = ranks.haveJvms();
-        sink.message(Mpiexec.PREFIX + reason + (any ? "; thread dumps of all ranks follow" : ""));
+        sink.report(reason + (any ? "; thread dumps of all ranks follow" : ""));
         try {
             ranks.dumpThreads();
         } catch (InterruptedException e) {

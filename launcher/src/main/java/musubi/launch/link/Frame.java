@@ -1,25 +1,24 @@
 package musubi.launch.link;
 
 /**
- * One message between mpiexec and the node proxy of a host, or between two node proxies that pass
- * it on.
+ * One message between mpiexec and the node proxy of a host; node proxies in between forward it.
  *
- * @param kind what it says
- * @param node the node that it is for, or, on the way to mpiexec, that it is from
- * @param payload written with {@link PayloadWriter}; its layout is that of the kind
+ * @param kind the meaning of the frame
+ * @param node the destination, or, towards mpiexec, the source
+ * @param payload written with {@link PayloadWriter} in the layout of the kind
  */
 public record Frame(Kind kind, int node, byte[] payload) {
-    /** More bytes than this in one payload, and whoever sent them is not one of ours. */
+    /** The largest payload; a longer one does not come from a node proxy. */
     public static final int MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
-    /** The largest piece in which bulk data travels, so that other frames need not wait long. */
+    /** The piece size of bulk data, which bounds the delay of other frames. */
     public static final int PIECE_BYTES = 64 * 1024;
 
     private static final byte[] NOTHING = {};
 
-    /** Kinds of frames; the wire has their ordinals. */
+    /** Kinds of frames; the wire format uses their ordinals. */
     public enum Kind {
-        /** From a node: it runs. Its hardware threads and name. */
+        /** From a node: the proxy runs. Hardware threads, host name. */
         HELLO,
         /** To a node: the tree of nodes ({@link musubi.launch.proxy.ProxyTree}). */
         TREE,
@@ -28,61 +27,58 @@ public record Frame(Kind kind, int node, byte[] payload) {
          * musubi.launch.proxy.FileTransfer}).
          */
         FILE,
-        /** To a node: what to start ({@link musubi.launch.proxy.LaunchCommand}). */
+        /** To a node: the ranks to start ({@link musubi.launch.proxy.LaunchCommand}). */
         LAUNCH,
         /** From a node: a process of ranks has started. First rank, count, process id, command. */
         STARTED,
         /** From a node: ranks have ended. Their numbers, exit code. */
         ENDED,
-        /** From a node: it cannot start its ranks. Exit code of mpiexec, text. */
+        /** From a node: its ranks cannot start. Exit code of mpiexec, text. */
         FAILED,
-        /** From a node: something for the user to read. Text. */
+        /** From a node: a message to the user. Text. */
         MESSAGE,
-        /** From a node: another node is gone, this frame's. Text. */
+        /** From a parent: the node of this frame is lost. Exit code of mpiexec, text. */
         LOST,
         /** Both ways: a line of PMI. Session, line. */
         PMI,
         /** Both ways: the end of a rank's connection. Session. */
         PMI_END,
         /**
-         * To a node and all below it: values now visible ({@link
+         * To a node and its descendants: values now visible ({@link
          * musubi.launch.proxy.KeyDistribution}).
          */
         KEYS,
-        /** To a node and all below it: from now on the values of this space live at owners. */
+        /** To a node and its descendants: the values of this space are now partitioned. */
         KEYS_PARTITIONED,
-        /** To a node: values now visible that it owns. */
+        /** To an owner: values now visible. */
         OWNER_KEYS,
-        /**
-         * To the owner of a value, from any node: a rank asks for it ({@link
-         * musubi.launch.pmi.KeyLookup}).
-         */
+        /** To the owner of a value, from any node: a get ({@link musubi.launch.pmi.KeyLookup}). */
         KEY_LOOKUP,
-        /** To the node of a rank that has asked, from the owner. Session, line. */
+        /** From the owner of a value to the node of the get. Session, line. */
         KEY_ANSWER,
         /** From a node: output of its ranks ({@link musubi.launch.proxy.OutputPiece}). */
         OUTPUT,
-        /** To a node: so many bytes of its output have been written. */
+        /** To a node: bytes of its output that have been written. Count. */
         OUTPUT_ACK,
-        /** To a node: standard input of rank 0; none at its end. */
+        /** To a node: standard input of rank 0; empty at its end. */
         INPUT,
-        /** From a node: so many bytes of input have been taken. */
+        /** From a node: bytes of input that have been consumed. Count. */
         INPUT_ACK,
         /** To a node: a signal for all its ranks. Name without SIG. */
         SIGNAL,
-        /** To a node: have all ranks print their threads. */
+        /** To a node: request for thread dumps of all ranks. */
         DUMP,
-        /** From a node: they have. */
+        /** From a node: the thread dumps are complete. */
         DUMPED,
-        /** To a node: all ranks of the job have ended; send the output left. Whether in a hurry. */
+        /** To a node: the job has ended, remaining output is due. In a hurry, failed. */
         FINISH,
-        /** From a node: all output is sent; the last frame but those of other nodes. */
+        /** From a node: all output is sent. The last frame of its own. */
         DONE,
-        /** Both ways, between neighbours: still there. */
+        /** Both ways, between neighbours: a heartbeat. */
         PING
     }
 
-    /** A frame that says all with its kind. */
+    /** A frame without payload. */
     public static Frame of(Kind kind, int node) {
         return new Frame(kind, node, NOTHING);
     }
@@ -92,7 +88,7 @@ public record Frame(Kind kind, int node, byte[] payload) {
         return new Frame(kind, node, payload.bytes());
     }
 
-    /** Reads the payload. */
+    /** A reader of the payload. */
     public PayloadReader reader() {
         return new PayloadReader(payload);
     }

@@ -12,14 +12,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Frames over two streams, those of ssh most often. A frame on the wire:
+ * Frames over two streams, usually those of ssh. The wire format:
  *
  * <pre>
  *   0          4          5        9
  *   | length   | kind     | node   | payload, length bytes |
  * </pre>
  *
- * <p>A node proxy greets first: what the host's login scripts print before it is passed over.
+ * <p>A node proxy starts with a greeting; output of login scripts before it is skipped.
  *
  * <p>Thread rule: one thread reads, any thread writes.
  */
@@ -27,7 +27,7 @@ public final class FrameStream {
     private static final byte[] GREETING =
             "\nMUSUBI NODE PROXY 1\n".getBytes(StandardCharsets.US_ASCII);
 
-    private static final int MOST_CHATTER_BYTES = 64 * 1024;
+    private static final int MAX_SKIPPED_BYTES = 64 * 1024;
     private static final int HEAD_BYTES = 9;
     private static final Kind[] KINDS = Kind.values();
 
@@ -39,16 +39,16 @@ public final class FrameStream {
         this.out = out;
     }
 
-    /** Says that a node proxy speaks. */
+    /** Sends the greeting of a node proxy. */
     public synchronized void greet() throws IOException {
         out.write(GREETING);
         out.flush();
     }
 
-    /** Passes over what comes before the greeting; false when there is none. */
+    /** Skips all bytes up to the greeting; false if there is none. */
     public boolean awaitGreeting() throws IOException {
         int matched = 0;
-        for (int i = 0; i < MOST_CHATTER_BYTES && matched < GREETING.length; i++) {
+        for (int i = 0; i < MAX_SKIPPED_BYTES && matched < GREETING.length; i++) {
             int next = in.read();
             if (next < 0) {
                 return false;
@@ -63,7 +63,7 @@ public final class FrameStream {
     /**
      * The next frame, or null at the end of the stream.
      *
-     * @throws IOException when what comes is no frame
+     * @throws IOException if the bytes are not a frame
      */
     public Frame read() throws IOException {
         int first = in.read();
@@ -81,12 +81,12 @@ public final class FrameStream {
             byte[] payload = in.readNBytes(length);
             return payload.length < length ? null : new Frame(KINDS[kind], node, payload);
         } catch (EOFException e) {
-            // Cut in the middle of a frame: the end all the same.
+            // The stream ends within a frame, and so does the link.
             return null;
         }
     }
 
-    /** Sends a frame; blocks as long as the other end does not read. */
+    /** Sends a frame; blocks while the other end does not read. */
     public synchronized void write(Frame frame) throws IOException {
         byte[] payload = frame.payload();
         ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES + payload.length);
@@ -95,7 +95,7 @@ public final class FrameStream {
         out.flush();
     }
 
-    /** Ends what this side sends. */
+    /** Closes the outgoing stream. */
     void close() throws IOException {
         out.close();
     }

@@ -4,14 +4,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * The clock of the links between mpiexec and node proxies: each side says once a second that it is
- * there, and counts the seconds in which it heard nothing. Seconds in which a process is stopped do
- * not count, since it counts by itself.
+ * The clock of the links between mpiexec and node proxies. Each side sends a heartbeat once a
+ * second and counts the seconds without a frame. The count is local, so a stopped process does not
+ * count the time of its stop.
  */
 public final class Heartbeat {
     private Heartbeat() {}
 
-    /** Does this every second until it returns false, on a thread of its own: it may block. */
+    /** Runs an action, which may block, every second until it returns false; on its own thread. */
     public static void everySecond(String name, BooleanSupplier action) {
         Thread.ofPlatform()
                 .daemon()

@@ -14,8 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a node proxy and mpiexec prove to each other when TCP is between them and not ssh: that both
- * know the job's secret, without telling it.
+ * Mutual authentication of a node proxy and mpiexec over plain TCP: each side proves knowledge of
+ * the job's secret without sending it.
  *
  * <pre>
  *   node proxy   0       8      12           44
@@ -26,19 +26,19 @@ import javax.crypto.spec.SecretKeySpec;
  *                | proof     |
  * </pre>
  *
- * <p>A proof is the HMAC-SHA256, with the secret as key, of the speaker's role, the node, both
- * nonces and the job's name. So a proof is good for one connection, one direction and one node.
+ * <p>A proof is the HMAC-SHA256, keyed with the secret, of the sender's role, the node, both nonces
+ * and the job's name. It is valid for one connection, one direction and one node.
  *
  * <p>Thread rule: one thread.
  */
 public final class LinkHandshake {
-    /** No role is the beginning of the other. */
+    /** Neither role is a prefix of the other. */
     private static final String PROXY = "node proxy";
 
     private static final String MPIEXEC = "mpiexec";
     private static final long MAGIC = 0x4d75_7375_6269_4e01L;
 
-    /** How a caller with TLS begins: the type of a handshake, and the version that all say. */
+    /** The first bytes of a TLS client: record type handshake, legacy version. */
     private static final long TLS_HANDSHAKE = 0x1603;
 
     private static final int TLS_SHIFT = 48;
@@ -51,7 +51,7 @@ public final class LinkHandshake {
     private final InputStream in;
     private final OutputStream out;
 
-    /** The other end is not who it should be. */
+    /** The peer failed authentication. */
     public static final class Mismatch extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -64,7 +64,7 @@ public final class LinkHandshake {
         }
     }
 
-    /** A handshake over these streams; it reads no byte beyond its own. */
+    /** A handshake over these streams; it reads no byte beyond its own messages. */
     public LinkHandshake(String secret, String jobId, InputStream in, OutputStream out) {
         this.secret = key(secret);
         this.jobId = jobId;
@@ -78,9 +78,9 @@ public final class LinkHandshake {
     }
 
     /**
-     * The node proxy's part.
+     * The side of the node proxy.
      *
-     * @throws IOException when the other end does not know the secret
+     * @throws IOException if the peer does not know the secret
      */
     public void initiate(int node) throws IOException {
         byte[] mine = nonce();
@@ -98,17 +98,17 @@ public final class LinkHandshake {
     }
 
     /**
-     * The part of mpiexec; returns the node that called.
+     * The side of mpiexec; returns the number of the node.
      *
-     * @throws IOException when the other end does not know the secret
+     * @throws IOException if the peer does not know the secret
      */
     public int accept() throws IOException {
         long magic = ByteBuffer.wrap(read(Long.BYTES)).getLong();
         if (magic >>> TLS_SHIFT == TLS_HANDSHAKE) {
-            throw new Mismatch("it wants TLS, and mpiexec has no --tls");
+            throw new Mismatch("it uses TLS, but mpiexec runs without --tls");
         }
         if (magic != MAGIC) {
-            throw new Mismatch("it is no node proxy of this version");
+            throw new Mismatch("it is not a node proxy of this version");
         }
         int node = ByteBuffer.wrap(read(Integer.BYTES)).getInt();
         byte[] its = read(NONCE_BYTES);
@@ -123,7 +123,7 @@ public final class LinkHandshake {
     private byte[] read(int count) throws IOException {
         byte[] bytes = in.readNBytes(count);
         if (bytes.length < count) {
-            throw new EOFException("it hung up during the handshake");
+            throw new EOFException("it disconnected during the handshake");
         }
         return bytes;
     }

@@ -8,7 +8,7 @@ import java.net.Socket;
 /**
  * The two directions of a link over TCP.
  *
- * @param out closing it closes the connection, also when another thread is blocked in it
+ * @param out closing it closes the connection, even while another thread blocks in a write
  */
 public record LinkStreams(InputStream in, OutputStream out) {
     /** The streams of a connection as they are. */

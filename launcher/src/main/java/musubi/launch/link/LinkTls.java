@@ -13,21 +13,21 @@ import java.net.Socket;
 import javax.net.ssl.SSLSocket;
 
 /**
- * TLS 1.3 on a link that a person has made. Its certificate follows from the secret that the person
- * types, so both ends have it when they meet; {@link LinkHandshake} goes on inside.
+ * TLS 1.3 on a link of the manual launcher. The certificate is derived from the secret that the
+ * user types on each host; {@link LinkHandshake} runs inside the encrypted connection.
  *
  * <p>Thread rule: immutable.
  */
 public final class LinkTls {
-    /** Tells a node proxy to use it, on its command line. */
+    /** The command-line argument that makes a node proxy use TLS. */
     public static final String WORD = "tls";
 
     private final JobTls tls;
 
     /**
-     * With the certificate that follows from a secret.
+     * TLS with the certificate derived from a secret.
      *
-     * @throws LaunchFailure when this JDK cannot do it
+     * @throws LaunchFailure if this JDK lacks an algorithm
      */
     public LinkTls(String secret, String jobId) {
         try {
@@ -40,8 +40,8 @@ public final class LinkTls {
     /**
      * Encrypts a connection.
      *
-     * @param calls whether this end has made it
-     * @throws IOException when the other end does not know the secret
+     * @param calls whether this end initiated it
+     * @throws IOException if the peer does not know the secret
      */
     public LinkStreams over(Socket socket, boolean calls) throws IOException {
         try {
@@ -49,14 +49,14 @@ public final class LinkTls {
             return new LinkStreams(
                     secured.getInputStream(), new Closing(secured.getOutputStream(), socket));
         } catch (TlsFailure e) {
-            // mpiexec tells each cause once, so nothing in it may change from caller to caller.
+            // mpiexec reports each cause once, so its text must not depend on the peer.
             throw new LinkHandshake.Mismatch(calls ? e.details() : e.getMessage(), e);
         }
     }
 
     /**
-     * Ends the connection without a goodbye: to send one TLS would wait for whoever is blocked in
-     * writing. Frames tell where they end, so nothing is taken for whole that was cut.
+     * Closes the connection without a TLS close_notify, which would wait for a blocked writer.
+     * Frames carry their length, so a truncated frame is detected without it.
      */
     private static final class Closing extends FilterOutputStream {
         private final Socket socket;

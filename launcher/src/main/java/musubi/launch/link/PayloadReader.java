@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads what {@link PayloadWriter} wrote. Whatever the bytes are, it allocates no more than a small
- * multiple of them, and fails with an {@link IOException} only.
+ * Reads a payload of {@link PayloadWriter}. For arbitrary bytes it allocates at most a small
+ * multiple of their length and fails with {@link IOException} only.
  *
  * <p>Thread rule: one thread.
  */
@@ -89,7 +89,7 @@ public final class PayloadReader {
         return map;
     }
 
-    /** A number of things, each of which takes at least so many bytes of those that are left. */
+    /** A count of elements that take at least {@code leastBytes} bytes each. */
     public int size(int leastBytes) throws IOException {
         int size = number();
         if (size < 0 || (long) size * leastBytes > bytes.remaining()) {

@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * Writes the payload of a {@link Frame}: numbers of four bytes in network order, texts and bytes
- * with their length in front, lists with their size.
+ * Writes the payload of a {@link Frame}: numbers of four bytes in network order, texts and byte
+ * arrays after their length, lists after their size.
  *
  * <p>Thread rule: one thread.
  */

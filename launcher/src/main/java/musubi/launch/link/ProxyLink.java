@@ -3,12 +3,12 @@ package musubi.launch.link;
 import java.io.IOException;
 
 /**
- * The connection to a node proxy next below, and whatever carries it.
+ * The connection to a child node proxy, and the process that carries it.
  *
  * <p>Thread rule: any thread; one thread reads.
  */
 public final class ProxyLink {
-    /** So many seconds without a frame, and the other end is taken for lost. */
+    /** Seconds without a frame after which the other end counts as lost. */
     public static final int TIMEOUT_S = 10;
 
     private final int node;
@@ -19,8 +19,8 @@ public final class ProxyLink {
     /**
      * A link.
      *
-     * @param node the node next below
-     * @param carrier the process whose streams these are; null when there is none
+     * @param node the child node
+     * @param carrier the process that owns the streams; null for TCP
      */
     public ProxyLink(int node, FrameStream stream, Process carrier) {
         this.node = node;
@@ -45,12 +45,12 @@ public final class ProxyLink {
             }
             return frame;
         } catch (IOException e) {
-            // Broken, or not one of ours any more: the end all the same.
+            // A broken link or a malformed frame ends the link.
             return null;
         }
     }
 
-    /** Sends; a link that has ended is found out by its reader. */
+    /** Sends a frame; the reader detects a closed link. */
     public void send(Frame frame) {
         try {
             stream.write(frame);
@@ -59,17 +59,17 @@ public final class ProxyLink {
         }
     }
 
-    /** One more second has passed; false when the other end has been silent for too long. */
+    /** Counts one second without a frame; false once the timeout is reached. */
     public synchronized boolean tick() {
         return ++silentSeconds < TIMEOUT_S;
     }
 
-    /** A while in which the other end may have been stopped has passed. */
+    /** Restarts the timeout, after a period in which the other end may have been stopped. */
     public synchronized void resetTimer() {
         silentSeconds = 0;
     }
 
-    /** Ends it at once, although somebody may be blocked in sending. */
+    /** Closes the link at once, even while a sender blocks. */
     public void abort() {
         if (carrier != null) {
             carrier.destroyForcibly();
@@ -78,12 +78,12 @@ public final class ProxyLink {
         }
     }
 
-    /** Ends it: the node proxy sees that and ends its ranks. */
+    /** Closes the link; the node proxy then terminates its ranks. */
     public void close() {
         try {
             stream.close();
         } catch (IOException e) {
-            // It is closed all the same.
+            // The stream is closed nevertheless.
             resetTimer();
         }
     }

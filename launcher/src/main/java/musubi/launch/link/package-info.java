@@ -1,2 +1,13 @@
-/** Frames between mpiexec and node proxies, and the links that carry them. */
+/**
+ * Links between mpiexec and node proxies: frames, their transport and their authentication.
+ *
+ * <ul>
+ *   <li>messages: {@link musubi.launch.link.Frame}, {@link musubi.launch.link.PayloadWriter},
+ *       {@link musubi.launch.link.PayloadReader}
+ *   <li>connections: {@link musubi.launch.link.FrameStream} (over any streams), {@link
+ *       musubi.launch.link.ProxyLink} (to a child), {@link musubi.launch.link.LinkStreams} (over
+ *       TCP), {@link musubi.launch.link.Heartbeat}
+ *   <li>security: {@link musubi.launch.link.LinkHandshake}, {@link musubi.launch.link.LinkTls}
+ * </ul>
+ */
 package musubi.launch.link;

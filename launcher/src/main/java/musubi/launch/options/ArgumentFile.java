@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file with words of a command line, as java's argument files are written: blanks separate words,
- * quotes keep blanks, {@code #} begins a comment, and a backslash means something only in quotes.
+ * A file of command-line arguments in the syntax of java's argument files: arguments are separated
+ * by whitespace, quotes preserve whitespace, {@code #} starts a comment, and a backslash escapes
+ * within quotes only.
  */
 public final class ArgumentFile {
     private static final String ESCAPES = "ntrf";
@@ -26,20 +27,20 @@ public final class ArgumentFile {
     }
 
     /**
-     * All words of a file.
+     * All arguments of a file.
      *
-     * @param use what the file is for, to follow "cannot read" in a message
-     * @throws LaunchFailure when it cannot be read
+     * @param use the purpose of the file, for the message "cannot read ..."
+     * @throws LaunchFailure if it cannot be read
      */
     public static List<String> words(Path file, String use) {
         return split(read(file, use));
     }
 
     /**
-     * The words of each line that has any; a backslash at its end continues a line.
+     * The arguments of each nonempty line; a backslash at its end continues a line.
      *
-     * @param use what the file is for, to follow "cannot read" in a message
-     * @throws LaunchFailure when it cannot be read
+     * @param use the purpose of the file, for the message "cannot read ..."
+     * @throws LaunchFailure if it cannot be read
      */
     public static List<List<String>> lines(Path file, String use) {
         List<List<String>> lines = new ArrayList<>();
@@ -57,11 +58,11 @@ public final class ArgumentFile {
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
                     .replace("\r\n", "\n");
         } catch (IOException e) {
-            throw LaunchFailure.usage("cannot read " + use + ": file=" + file + " cause=" + e);
+            throw LaunchFailure.usage("cannot read " + use).with("file", file).with("cause", e);
         }
     }
 
-    /** The words of this text. */
+    /** The arguments in a text. */
     public static List<String> split(String text) {
         ArgumentFile file = new ArgumentFile(text);
         while (file.skipBlanks()) {
@@ -70,7 +71,7 @@ public final class ArgumentFile {
         return file.words;
     }
 
-    /** Goes to the next word; false when there is none. */
+    /** Moves to the next argument; false at the end. */
     private boolean skipBlanks() {
         while (at < text.length()) {
             if (text.charAt(at) == '#') {

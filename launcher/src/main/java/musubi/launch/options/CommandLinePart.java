@@ -1,18 +1,17 @@
 package musubi.launch.options;
 
 import musubi.launch.failure.LaunchFailure;
-import musubi.launch.program.ProgramResolver;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands between two colons of the command line, cut into options of mpiexec, options of the
- * JVM, and the program with its arguments, which are left alone.
+ * The part of a command line between two colons: options of mpiexec, options of the JVM, and the
+ * program with its unmodified arguments.
  *
- * @param options mpiexec's options
- * @param jvmOptions options for the JVM, with their values
- * @param classPath what -cp gives, or null
+ * @param options options of mpiexec
+ * @param jvmOptions options of the JVM, with their values
+ * @param classPath the value of -cp, or null
  * @param program the program and its arguments; may be empty
  */
 public record CommandLinePart(
@@ -20,9 +19,9 @@ public record CommandLinePart(
     private static final String CLASS_PATH_PREFIX = "--class-path=";
 
     /**
-     * Cuts.
+     * Parses the arguments between two colons.
      *
-     * @throws LaunchFailure when a word that looks like an option is none
+     * @throws LaunchFailure for an unknown option, or one without its value
      */
     public static CommandLinePart cut(List<String> words) {
         ParsedOptions own = new ParsedOptions();
@@ -69,7 +68,7 @@ public record CommandLinePart(
         return word.length() > 1
                 && word.charAt(0) == '-'
                 && !word.equals("--")
-                && !ProgramResolver.startsProgram(word);
+                && !JvmOptions.startsProgram(word);
     }
 
     private static List<String> valuesAfter(String word, List<String> rest) {
@@ -97,15 +96,12 @@ public record CommandLinePart(
         Option option = Option.named(name);
         if (option == null) {
             String like = Option.like(name);
-            throw LaunchFailure.usage(
-                    "unknown option '"
-                            + word
-                            + "'"
-                            + (like == null ? "" : "; did you mean '" + like + "'?"));
+            LaunchFailure failure = LaunchFailure.usage("unknown option '" + word + "'");
+            throw like == null ? failure : failure.advice("did you mean '" + like + "'?");
         }
         if (equals >= 0 && option.valueCount() != 1 && !option.label().startsWith("[=")) {
             String form = (name + " " + option.label()).strip();
-            throw LaunchFailure.usage("no '=' here: " + word + "; write " + form);
+            throw LaunchFailure.usage("no '=' here: " + word).advice("write " + form);
         }
         return equals < 0 ? option.valueCount() : 0;
     }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Knows which words of a command line are options of the JVM. */
+/** The options of the JVM on a command line of mpiexec. */
 public final class JvmOptions {
-    /** The release of Java that a source file is written for. */
+    /** The Java release of a source file. */
     public static final String SOURCE = "--source";
 
     private static final String[] PREFIXES = {
@@ -70,7 +70,16 @@ public final class JvmOptions {
 
     private JvmOptions() {}
 
-    /** Whether mpiexec passes this word on to the JVM. */
+    /** Whether this word, although it begins with a dash, names the program: a jar or a module. */
+    public static boolean startsProgram(String word) {
+        return word.equals("-jar")
+                || word.equals("--jar")
+                || word.equals("-m")
+                || word.equals("--module")
+                || word.startsWith("--module=");
+    }
+
+    /** Whether this argument is an option for the JVM. */
     static boolean isJvmOption(String word) {
         if (EXACT.contains(word)) {
             return true;
@@ -83,17 +92,17 @@ public final class JvmOptions {
         return false;
     }
 
-    /** Whether the next word of the command line belongs to this option. */
+    /** Whether the value of this option is the next argument. */
     public static boolean hasSeparateValue(String word) {
         return WITH_VALUE.contains(word);
     }
 
-    /** Whether the word is one of the names of the class path option, its value being the next. */
+    /** Whether this is the class path option, whose value is the next argument. */
     public static boolean isClassPath(String word) {
         return CLASS_PATH.contains(word);
     }
 
-    /** The options without --source, which makes java itself compile a file. */
+    /** The options without --source, which would make java itself compile a file. */
     public static List<String> withoutSource(List<String> words) {
         int at = words.indexOf(SOURCE);
         if (at < 0) {
@@ -104,7 +113,7 @@ public final class JvmOptions {
         return others;
     }
 
-    /** Whether one of the options lets the JVM find classes that are not on the class path. */
+    /** Whether an option adds classes from outside the class path. */
     public static boolean extendClassSearch(List<String> words) {
         for (String word : words) {
             if (word.startsWith("-Xbootclasspath") || word.startsWith("-javaagent")) {
@@ -114,7 +123,7 @@ public final class JvmOptions {
         return false;
     }
 
-    /** Whether one of the options chooses a garbage collector. */
+    /** Whether an option selects a garbage collector. */
     public static boolean chooseCollector(List<String> words) {
         for (String word : words) {
             if (word.startsWith("-XX:+Use") && word.endsWith("GC")) {
@@ -124,7 +133,7 @@ public final class JvmOptions {
         return false;
     }
 
-    /** Whether one of the options has a say in which class-data archive is used. */
+    /** Whether an option selects a class-data archive or AOT cache. */
     public static boolean chooseArchive(List<String> words) {
         for (String word : words) {
             if (word.startsWith("-XX:AOT")

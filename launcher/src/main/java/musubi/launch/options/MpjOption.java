@@ -1,50 +1,43 @@
 package musubi.launch.options;
 
-/** The options of mpjrun, MPJ Express's launcher, as its users type them: with one dash. */
+import java.util.stream.Stream;
+
+/** The options of mpjrun, the launcher of MPJ Express, each with one dash. */
 public enum MpjOption {
-    COUNT("N", "Number of ranks; as many as there are cores without it.", "np"),
+    COUNT("np", "N", "Number of ranks; default: the number of cores."),
     DEVICE(
+            "dev",
             "multicore|niodev|hybdev|mxdev|native",
-            "The device, for the program's arguments only: all use the same transports.",
-            "dev"),
-    MACHINES("FILE", "Where to run: one host on a line.", "machinesfile"),
-    DIRECTORY("DIR", "Run the program in another directory.", "wdir"),
-    CLASS_PATH("PATH", "Where classes are, beside the current directory.", "cp", "classpath"),
+            "Device, passed to the program only; the transports are the same."),
+    MACHINES("machinesfile", "FILE", "File of hosts, one per line."),
+    DIRECTORY("wdir", "DIR", "Working directory of the program."),
+    CLASS_PATH("cp classpath", "PATH", "Class path, in addition to the current directory."),
     SWITCH_LIMIT(
-            "BYTES", "Up to so many bytes a send need not wait for its receive (131072).", "psl"),
-    DEBUG("PORT", "Let a debugger attach to rank R at PORT + 2 R; ranks wait for it.", "debug"),
-    HELP("", "Print this page.", "h", "help"),
-    YARN("", "Of no effect, as are the options for it: ranks run on this machine.", "yarn"),
-    SWITCHES("", "Of no effect.", "src", "profile", "debugYarn"),
+            "psl",
+            "BYTES",
+            "Message size up to which a send returns before its receive; default 131072."),
+    DEBUG("debug", "PORT", "Rank R waits for a debugger at PORT + 2 R."),
+    HELP("h help", "", "Print this page."),
+    YARN("yarn", "", "Accepted without effect: ranks run on this machine."),
+    SWITCHES("src profile debugYarn", "", "Accepted without effect."),
     TUNING(
+            "dport mpjport sport mxboardnum headnodeip amMem amCores containerMem"
+                    + " containerCores yarnQueue appName amPriority mpjContainerPriority"
+                    + " hdfsFolder",
             "N",
-            "Of no effect.",
-            "dport",
-            "mpjport",
-            "sport",
-            "mxboardnum",
-            "headnodeip",
-            "amMem",
-            "amCores",
-            "containerMem",
-            "containerCores",
-            "yarnQueue",
-            "appName",
-            "amPriority",
-            "mpjContainerPriority",
-            "hdfsFolder");
+            "Accepted without effect.");
 
     private final String label;
     private final String text;
     private final String[] names;
 
-    MpjOption(String label, String text, String... names) {
+    MpjOption(String names, String label, String text) {
+        this.names = names.split(" ");
         this.label = label;
         this.text = text;
-        this.names = names;
     }
 
-    /** The option that this word with its dash names, or null. */
+    /** The option of this name, given with its dash; null if there is none. */
     public static MpjOption named(String word) {
         for (MpjOption option : values()) {
             for (String name : option.names) {
@@ -56,27 +49,23 @@ public enum MpjOption {
         return null;
     }
 
-    /** How many words follow it. */
+    /** The number of values that follow it. */
     public int valueCount() {
         return label.isEmpty() ? 0 : 1;
     }
 
-    /** What stands for this word on the help page. */
+    /** The placeholder of its value on the help page. */
     public String label() {
         return label;
     }
 
-    /** What it does. */
+    /** Its description on the help page. */
     public String text() {
         return text;
     }
 
-    /** Its names with a dash. */
+    /** Its names, each with its dash. */
     public String[] dashedNames() {
-        String[] dashed = new String[names.length];
-        for (int i = 0; i < names.length; i++) {
-            dashed[i] = "-" + names[i];
-        }
-        return dashed;
+        return Stream.of(names).map(name -> "-" + name).toArray(String[]::new);
     }
 }

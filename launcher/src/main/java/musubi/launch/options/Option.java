@@ -2,182 +2,156 @@ package musubi.launch.options;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The options of mpiexec itself, under the names that users of Hydra, of Open MPI and of the MPI
- * standard type. Each may be written with one dash or two.
+ * The options of mpiexec, under the names of Hydra, of Open MPI and of the MPI standard. Each takes
+ * one dash or two.
  */
 public enum Option {
-    COUNT(1, "N", "Number of ranks; 1 without it.", "n", "np", "c"),
+    COUNT("n np c", "N", "Number of ranks of the program; default 1."),
     PER_NODE(
-            1,
+            "ppn N npernode",
             "N",
-            "Number of ranks on each host; of all ranks with one host, unless -n says it.",
-            "ppn",
-            "N",
-            "npernode"),
+            "Number of ranks on each host; on a single host, of all ranks unless -n is"
+                    + " given."),
     HOSTS(
-            1,
+            "host hosts H",
             "HOST[:N],..",
-            "Where to run, with N ranks there; of a list of hosts also +n0 (the first), +e:2 (two"
-                    + " without ranks).",
-            "host",
-            "hosts",
-            "H"),
+            "Hosts, with N slots each. From a list of hosts also +n0 (the first) and +e:2"
+                    + " (two without ranks)."),
     HOST_FILE(
-            1,
+            "hostfile machinefile f",
             "FILE",
-            "The same, from a file: HOST[:N] or HOST slots=N max_slots=M user=U port=P on a line"
-                    + " (also HYDRA_HOST_FILE).",
-            "hostfile",
-            "machinefile",
-            "f"),
+            "File of hosts, one per line: HOST[:N], or HOST slots=N max_slots=M user=U"
+                    + " port=P (also HYDRA_HOST_FILE)."),
     MAP_BY(
-            1,
+            "map-by",
             "slot|node|ppr:N:node",
-            "Fill hosts one after the other, or round robin, or with N ranks each.",
-            "map-by"),
-    RANK_FILE(1, "FILE", "Of Open MPI: refused, with what to use instead.", "rankfile", "rf"),
-    LAUNCHER(
-            1,
-            "ssh|slurm|fork|manual",
-            "How other hosts are reached: ssh without it, srun within an allocation of Slurm.",
-            "launcher",
-            "bootstrap"),
-    LAUNCHER_EXEC(
-            1, "FILE", "The program to use as ssh or srun.", "launcher-exec", "bootstrap-exec"),
-    INTERFACE(1, "NAME", "The network interface between hosts.", "iface"),
-    FAN_OUT(
-            1,
-            "K",
-            "How many hosts mpiexec reaches by itself, and each of them in turn; 32 without it.",
-            "fan-out"),
-    KEY_BROADCAST(
-            1,
-            "BYTES",
-            "Values of the key-value space that go to every host; when there are more, each lives"
-                    + " at the host that a hash of its key tells; 1048576 without it.",
-            "key-broadcast"),
-    TLS(
-            0,
-            "",
-            "Encrypt with TLS 1.3 what goes over TCP: messages between hosts, and links of"
-                    + " -launcher manual.",
-            "tls"),
-    CONFIG(
-            1,
+            "Mapping of ranks: host after host, round robin, or N ranks on each host."),
+    RANK_FILE(
+            "rankfile rf",
             "FILE",
-            "Read the programs from a file: a line is a part between two colons.",
-            "configfile",
-            "app"),
-    BIND(
-            1,
-            "core|hwthread|numa|socket|none",
-            "Bind each rank to one core, hardware thread, NUMA node or socket, or not at all."
-                    + " Without it: to its share of the cores when there are cores enough.",
-            "bind-to"),
-    PVAS(0, "", "Run the ranks of this machine in one JVM, each with classes of its own.", "pvas"),
-    RANKS_PER_JVM(
-            1,
+            "Rejected option of Open MPI; the message names the alternative."),
+    LAUNCHER(
+            "launcher bootstrap",
+            "ssh|slurm|fork|manual",
+            "Start of node proxies on other hosts; default ssh, in a Slurm allocation srun."),
+    LAUNCHER_EXEC("launcher-exec bootstrap-exec", "FILE", "Executable in place of ssh or srun."),
+    INTERFACE("iface", "NAME", "Network interface for traffic between hosts."),
+    FAN_OUT(
+            "fan-out",
             "K",
-            "With -pvas: at most K ranks in a JVM, so several JVMs, one for each NUMA node, say.",
-            "ranks-per-jvm"),
-    COLLECTIVES(
-            1,
-            "KIND=NAME[:segment=BYTES],..",
-            "Algorithms of collective operations: bcast=chain:segment=4096,allreduce=ring.",
-            "coll"),
-    TRANSPORT(1, "NAME,..", "The transports between the ranks: shm, tcp.", "transport"),
-    TORUS(
-            1,
-            "XxYxZ[@XxYxZ]",
-            "The shape of the job, for collective algorithms on a torus; an m behind a dimension"
-                    + " that does not come round. Behind an @ the machine, when its shape is"
-                    + " another one.",
-            "torus"),
-    DIRECTORY(1, "DIR", "Run this program in another directory.", "wdir", "wd"),
-    GLOBAL_DIRECTORY(1, "DIR", "Run all programs in another directory.", "gwdir"),
-    TIMEOUT(
-            1,
-            "S",
-            "End the job after S seconds, with thread dumps of all ranks (also MPIEXEC_TIMEOUT).",
-            "timeout"),
-    VARIABLE(2, "N V", "Set variable N to V for this program (also N=V).", "env"),
-    GLOBAL_VARIABLE(2, "N V", "The same for all programs.", "genv"),
-    EXPORT(1, "N[=V]", "Pass on variable N, or set it; N* means all that begin so.", "x"),
-    LIST(1, "N,..", "Pass on these variables only.", "envlist"),
-    GLOBAL_LIST(1, "N,..", "The same for all programs.", "genvlist"),
-    NONE(0, "", "Pass on no variables.", "envnone"),
-    GLOBAL_NONE(0, "", "Pass on no variables to any program.", "genvnone"),
-    ALL(0, "", "Pass on all variables, whatever is said for all programs.", "envall"),
-    GLOBAL_ALL(0, "", "Pass on all variables, as without any of these.", "genvall"),
-    TAG(0, "", "Begin each line of output with its rank.", "l", "tag-output", "prepend-rank"),
-    OUTPUT(1, "tag", "The same.", "output"),
-    VERBOSE(0, "", "Say what is done, with each rank's command.", "v", "verbose"),
-    EXPLAIN(
-            0,
-            "",
-            "Print which algorithms collective operations get, and why, and which transport was"
-                    + " used between which ranks.",
-            "explain"),
-    JFR(
-            0,
-            "[=DIR]",
-            "Leave a JFR recording of each rank in DIR (musubi-jfr), to be opened with JDK Mission"
-                    + " Control.",
-            "jfr"),
-    TIMELINE(
-            0,
-            "[=DIR]",
-            "The same with all calls and messages, for mpireport; slower.",
-            "timeline"),
-    JOURNAL(
-            1,
-            "DIR",
-            "Record in DIR which messages receives get and how tests and probes are answered, to"
-                    + " be replayed.",
-            "journal"),
-    JOURNAL_PAYLOAD(0, "", "With -journal: also the data of messages.", "journal-payload"),
-    JOURNAL_LIMIT(
-            1,
+            "Number of node proxies started by mpiexec and by each node proxy; default 32."),
+    KEY_BROADCAST(
+            "key-broadcast",
             "BYTES",
-            "With -journal: what the journal of a rank may take; 4294967296 without it, 0 for any"
-                    + " amount.",
-            "journal-limit"),
-    REPLAY(1, "DIR", "Do again what was recorded in DIR; needs no program.", "replay"),
+            "Size of the key-value space up to which every host holds all values; a larger"
+                    + " one is hash-partitioned over the hosts. Default 1048576."),
+    TLS(
+            "tls",
+            "",
+            "Encrypt TCP connections with TLS 1.3: messages between ranks, and links of"
+                    + " -launcher manual."),
+    CONFIG(
+            "configfile app",
+            "FILE",
+            "File of programs, one per line with its options, in place of parts between"
+                    + " colons."),
+    BIND(
+            "bind-to",
+            "core|hwthread|numa|socket|none",
+            "Binding of each rank. Default: its share of the cores if there is a core for"
+                    + " each rank, else none."),
+    PVAS("pvas", "", "Run all ranks of a host in one JVM, each with classes of its own."),
+    RANKS_PER_JVM(
+            "ranks-per-jvm",
+            "K",
+            "With -pvas: at most K ranks in a JVM, for example those of a NUMA node."),
+    COLLECTIVES(
+            "coll",
+            "KIND=NAME[:segment=BYTES],..",
+            "Algorithms of collective operations: bcast=chain:segment=4096,allreduce=ring."),
+    TRANSPORT("transport", "NAME,..", "Transports between the ranks, for example shm,tcp."),
+    TORUS(
+            "torus",
+            "XxYxZ[@XxYxZ]",
+            "Torus shape of the job for collective algorithms; m marks a dimension without"
+                    + " wrap-around. After @ the shape of the machine, if different."),
+    DIRECTORY("wdir wd", "DIR", "Working directory of the program."),
+    GLOBAL_DIRECTORY("gwdir", "DIR", "Working directory of all programs."),
+    TIMEOUT(
+            "timeout",
+            "S",
+            "Terminate the job after S seconds, with thread dumps of all ranks (also"
+                    + " MPIEXEC_TIMEOUT)."),
+    VARIABLE("env", "N V", "Set variable N to V for the program (also N=V)."),
+    GLOBAL_VARIABLE("genv", "N V", "Set variable N to V for all programs."),
+    EXPORT("x", "N[=V]", "Pass variable N, or set it; N* passes all with this prefix."),
+    LIST("envlist", "N,..", "Pass only these variables to the program."),
+    GLOBAL_LIST("genvlist", "N,..", "Pass only these variables to all programs."),
+    NONE("envnone", "", "Pass no variables to the program."),
+    GLOBAL_NONE("genvnone", "", "Pass no variables to any program."),
+    ALL("envall", "", "Pass all variables to the program; overrides options for all programs."),
+    GLOBAL_ALL("genvall", "", "Pass all variables to all programs; the default."),
+    TAG("l tag-output prepend-rank", "", "Prefix each line of output with its rank."),
+    OUTPUT("output", "tag", "Same as -l."),
+    VERBOSE("v verbose", "", "Print the process id and command of each rank."),
+    EXPLAIN(
+            "explain",
+            "",
+            "Print the algorithms of collective operations, with reasons, and the"
+                    + " transport between each pair of ranks."),
+    JFR(
+            "jfr",
+            "[=DIR]",
+            "Write a JFR recording of each rank to DIR (default musubi-jfr), for JDK"
+                    + " Mission Control."),
+    TIMELINE(
+            "timeline",
+            "[=DIR]",
+            "Same as -jfr, with all calls and messages, for mpireport; slower."),
+    JOURNAL(
+            "journal",
+            "DIR",
+            "Record the outcomes of receives, tests and probes in DIR, for a replay."),
+    JOURNAL_PAYLOAD("journal-payload", "", "With -journal: record the data of messages, too."),
+    JOURNAL_LIMIT(
+            "journal-limit",
+            "BYTES",
+            "With -journal: size limit of each rank's journal; default 4294967296, 0 for"
+                    + " none."),
+    REPLAY("replay", "DIR", "Replay the job recorded in DIR; takes no program."),
     RANK(
-            1,
+            "rank",
             "N",
-            "With -replay, of a job recorded with -journal-payload: rank N alone, for a debugger.",
-            "rank"),
-    CHECK(0, "", "Check calls against the rules of the standard; slower.", "check"),
-    MEMORY_REPORT(
-            0, "", "Print at the end what the memory of each rank is used for.", "memory-report"),
-    HELP(0, "", "Print this page.", "h", "help"),
-    VERSION(0, "", "Print the version.", "V", "version"),
-    IGNORED(0, "", "Accepted, without effect.", "oversubscribe", "allow-run-as-root", "q", "quiet"),
-    PLACING(1, "X", "Accepted, without effect.", "rank-by"),
-    MCA(2, "N V", "Of Open MPI: accepted, without effect.", "mca", "prtemca", "pmixmca", "gmca");
+            "With -replay of a job recorded with -journal-payload: replay rank N alone,"
+                    + " for a debugger."),
+    CHECK("check", "", "Check calls against the rules of the standard; slower."),
+    MEMORY_REPORT("memory-report", "", "Print the memory of each rank by purpose at the end."),
+    HELP("h help", "", "Print this page."),
+    VERSION("V version", "", "Print the version."),
+    IGNORED("oversubscribe allow-run-as-root q quiet", "", "Accepted without effect."),
+    PLACING("rank-by", "X", "Accepted without effect."),
+    MCA("mca prtemca pmixmca gmca", "N V", "Option of Open MPI, accepted without effect.");
 
-    /** Those that make no sense without a program behind them. */
+    /** Options that belong to a single program. */
     public static final Set<Option> FOR_ONE_PROGRAM =
             EnumSet.of(
                     COUNT, PER_NODE, MAP_BY, RANK_FILE, DIRECTORY, VARIABLE, EXPORT, LIST, NONE,
                     ALL);
 
-    private final int values;
     private final String label;
     private final String text;
     private final String[] names;
 
-    Option(int values, String label, String text, String... names) {
-        this.values = values;
+    Option(String names, String label, String text) {
+        this.names = names.split(" ");
         this.label = label;
         this.text = text;
-        this.names = names;
     }
 
-    /** The option that this word with its dashes names, or null. */
+    /** The option of this name, given with its dashes; null if there is none. */
     public static Option named(String word) {
         String name = word.substring(word.startsWith("--") ? 2 : 1);
         for (Option option : values()) {
@@ -190,7 +164,7 @@ public enum Option {
         return null;
     }
 
-    /** The option whose name is most like this word, with the word's dashes, or null. */
+    /** The most similar name, with the same dashes; null if none is similar. */
     static String like(String word) {
         String dashes = word.startsWith("--") ? "--" : "-";
         String name = word.substring(dashes.length());
@@ -208,7 +182,7 @@ public enum Option {
         return best;
     }
 
-    /** How many letters to add, leave out or change to make the one from the other. */
+    /** The Levenshtein distance of two words. */
     private static int distance(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j < row.length; j++) {
@@ -226,27 +200,26 @@ public enum Option {
         return row[other.length()];
     }
 
-    /** How many words follow it. */
+    /** The number of values that follow it, from its placeholder: none, one, or two words. */
     public int valueCount() {
-        return values;
+        if (label.isEmpty() || label.startsWith("[=")) {
+            return 0;
+        }
+        return label.indexOf(' ') < 0 ? 1 : 2;
     }
 
-    /** What stands for these words on the help page. */
+    /** The placeholder of its values on the help page. */
     public String label() {
         return label;
     }
 
-    /** What it does. */
+    /** Its description on the help page. */
     public String text() {
         return text;
     }
 
-    /** Its names with one dash. */
+    /** Its names, each with one dash. */
     public String[] dashedNames() {
-        String[] dashed = new String[names.length];
-        for (int i = 0; i < names.length; i++) {
-            dashed[i] = "-" + names[i];
-        }
-        return dashed;
+        return Stream.of(names).map(name -> "-" + name).toArray(String[]::new);
     }
 }

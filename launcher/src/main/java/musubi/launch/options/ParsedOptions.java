@@ -7,11 +7,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The options of mpiexec that one part of the command line gives, with their values. */
+/** The options of mpiexec in one part of the command line, with their values. */
 public final class ParsedOptions {
     private final Map<Option, List<String>> found = new EnumMap<>(Option.class);
 
-    /** Notes an option and the words that belong to it. */
+    /** Adds an occurrence of an option. */
     public void add(Option option, List<String> values) {
         found.computeIfAbsent(option, unused -> new ArrayList<>()).addAll(values);
     }
@@ -20,21 +20,21 @@ public final class ParsedOptions {
         return found.containsKey(option);
     }
 
-    /** The values of all its occurrences, one after the other. */
+    /** The values of all occurrences, concatenated. */
     public List<String> all(Option option) {
         return found.getOrDefault(option, List.of());
     }
 
-    /** The value of its last occurrence, or {@code otherwise}. */
+    /** The value of the last occurrence, or {@code otherwise}. */
     public String last(Option option, String otherwise) {
         List<String> values = all(option);
         return values.isEmpty() ? otherwise : values.getLast();
     }
 
     /**
-     * The same as a number.
+     * The value of the last occurrence as a number, or {@code otherwise}.
      *
-     * @throws LaunchFailure when it is none
+     * @throws LaunchFailure if it is not a number
      */
     public int number(Option option, int otherwise) {
         String text = last(option, null);
@@ -42,15 +42,15 @@ public final class ParsedOptions {
     }
 
     /**
-     * The number that an option's value is.
+     * The value of an option as a number.
      *
-     * @throws LaunchFailure when it is none
+     * @throws LaunchFailure if it is not a number
      */
     public static int number(String option, String text) {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw LaunchFailure.usage("not a number: " + option + " " + text);
+            throw LaunchFailure.usage("not a number").with(option, text);
         }
     }
 }

@@ -1,23 +1,25 @@
 package musubi.launch.output;
 
 /**
- * Where lines of output go; those of different writers do not mix.
+ * A destination of output lines. Lines of different writers never mix.
  *
  * <p>Thread rule: any thread.
  */
 public interface LineSink {
     /**
-     * Writes bytes of one writer; what ends without a newline leaves it in mid-line.
+     * Writes bytes of one writer. Without a newline at the end the writer stays in mid-line.
      *
-     * @param writer whose bytes these are
-     * @param tag what each line begins with, or null
-     * @param bytes read before the call returns
+     * @param writer the identity of the writer
+     * @param tag the prefix of each line, or null
+     * @param bytes not kept after the call
      */
     void write(Object writer, byte[] tag, byte[] bytes, int from, int to);
 
-    /** Writes the beginning of a line, unless another writer is in mid-line; false then. */
+    /**
+     * Writes the beginning of a line; false, without effect, while another writer is in mid-line.
+     */
     boolean offer(Object writer, byte[] tag, byte[] bytes, int from, int to);
 
-    /** The writer will write no more, so nobody has to wait for the end of its line. */
+    /** The end of this writer: an unfinished line no longer delays other writers. */
     void ended(Object writer);
 }

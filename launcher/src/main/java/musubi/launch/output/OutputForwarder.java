@@ -10,17 +10,17 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Carries one output stream, most often of one rank, to mpiexec's: whole lines at once, the
- * beginning of a line only when the stream ends, when the line is very long, or, for rank 0, when
- * nothing follows for a while (a prompt). Bytes pass unchanged.
+ * Forwards one output stream, usually that of one rank, to mpiexec's. Lines pass as a whole. An
+ * unfinished line passes at the end of the stream, above {@link #MAX_HELD_BYTES}, and, for rank 0,
+ * after a pause (a prompt). Bytes pass unchanged.
  */
 public final class OutputForwarder {
     private static final int CHUNK_BYTES = 64 * 1024;
 
-    /** A line longer than this is written in pieces, between which others may come. */
+    /** Longer lines are written in pieces that may interleave with other output. */
     private static final int MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-    /** A larger buffer is given up when the long line that needed it has passed on. */
+    /** Larger buffers are freed after the long line that needed them. */
     private static final int MAX_KEPT_BYTES = 256 * 1024;
 
     private static final long POLL_MS = 5;
@@ -37,12 +37,12 @@ public final class OutputForwarder {
     private volatile long lastByteNs = System.nanoTime();
 
     /**
-     * Starts to forward, on a thread of its own.
+     * Starts forwarding on a thread of its own.
      *
-     * @param ranks whose stream it is
+     * @param ranks the owners of the stream
      * @param source the stream
-     * @param sink where it goes
-     * @param tagging whether lines name their rank
+     * @param sink the destination
+     * @param tagging whether lines carry the number of their rank
      */
     public OutputForwarder(RankRange ranks, InputStream source, LineSink sink, boolean tagging) {
         this.source = source;
@@ -55,21 +55,21 @@ public final class OutputForwarder {
         thread.start();
     }
 
-    /** From now on lines name their rank. */
+    /** Prefixes all further lines with the number of their rank. */
     public void startTagging() {
         tagging = true;
     }
 
-    /** Nanoseconds since the last byte came. */
+    /** Nanoseconds since the last byte. */
     public long quietNs() {
         return System.nanoTime() - lastByteNs;
     }
 
     /**
-     * Waits for the end of the stream: for one that is open but silent, as long as the patience
-     * lasts; for one whose bytes wait for mpiexec's own reader, for ever unless in a hurry.
+     * Waits for the end of the stream: up to {@code patienceMs} while it is open but silent;
+     * without limit while its bytes wait for the reader of mpiexec's output, except in a hurry.
      *
-     * @return whether all bytes have passed on
+     * @return whether all bytes have been forwarded
      */
     public boolean finish(long patienceMs, boolean hurry) {
         long startNs = System.nanoTime();
@@ -96,7 +96,7 @@ public final class OutputForwarder {
                 forward(count);
             }
         } catch (IOException e) {
-            // The process is gone and its pipe with it: the same as the end of the stream.
+            // The process and its pipe are gone: equivalent to the end of the stream.
             reading = false;
         }
         sink.write(this, currentTag(), bytes, 0, held);

@@ -7,17 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * One of mpiexec's two output streams, shared by all ranks. Lines come out whole: a rank that wants
- * to write while another is in the middle of a line waits a little for its end, then begins a new
+ * One of mpiexec's two output streams, shared by all ranks. Lines stay whole: a write during
+ * another writer's unfinished line waits up to {@link #QUIET_MS} for its end, then starts a new
  * line.
  *
  * <p>Thread rule: any thread.
  */
 public final class OutputSink implements LineSink {
-    /** How long a rank in mid-line keeps the others waiting after its last byte, in ms. */
+    /** The beginning of mpiexec's own messages. */
+    public static final String PREFIX = "mpiexec: ";
+
+    /** The longest delay of other writers after the last byte of an unfinished line, in ms. */
     static final long QUIET_MS = 50;
 
-    /** What Java says when the reader of a pipe is gone. */
+    /** Java's message for a pipe without a reader. */
     private static final String BROKEN_PIPE = "Broken pipe";
 
     private final OutputStream stream;
@@ -32,7 +35,7 @@ public final class OutputSink implements LineSink {
      * A sink.
      *
      * @param stream unbuffered; never closed here
-     * @param onClosed hears once that writing fails: why, or null when nobody reads any more
+     * @param onClosed runs at the first failed write, with the cause; null if the reader is gone
      */
     public OutputSink(OutputStream stream, Consumer<String> onClosed) {
         this.stream = stream;
@@ -82,7 +85,12 @@ public final class OutputSink implements LineSink {
         }
     }
 
-    /** Writes a message of mpiexec's own, on lines of its own. */
+    /** Writes a message of mpiexec with its prefix, on lines of its own. */
+    public void report(String text) {
+        message(PREFIX + text);
+    }
+
+    /** Writes a text on lines of its own. */
     public void message(String text) {
         byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
         write(this, null, bytes, 0, bytes.length);

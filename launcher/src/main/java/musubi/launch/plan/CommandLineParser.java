@@ -9,7 +9,6 @@ import musubi.launch.options.ParsedOptions;
 import musubi.launch.plan.LaunchPlan.BindTo;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.plan.LaunchPlan.Settings;
-import musubi.launch.proxy.KeyDistribution;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Reads mpiexec's words, cut at the colons, into a {@link LaunchPlan}. */
+/** Parses the command line of mpiexec into a {@link LaunchPlan}. */
 public final class CommandLineParser {
     private static final long MAX_RANKS = 4096;
 
@@ -27,10 +26,10 @@ public final class CommandLineParser {
     private final EnvironmentOptions environment;
 
     /**
-     * A reader.
+     * A parser.
      *
-     * @param variables mpiexec's own environment
-     * @param warnings gets what the user should know although the job can run
+     * @param variables the environment of mpiexec
+     * @param warnings receives warnings that do not prevent the job
      */
     public CommandLineParser(Map<String, String> variables, Consumer<String> warnings) {
         this.variables = variables;
@@ -39,9 +38,9 @@ public final class CommandLineParser {
     }
 
     /**
-     * Reads the whole command line.
+     * Parses the whole command line.
      *
-     * @throws LaunchFailure when it is wrong
+     * @throws LaunchFailure if it is wrong
      */
     public LaunchPlan read(List<String> words) {
         List<CommandLinePart> programs = new ArrayList<>();
@@ -60,8 +59,8 @@ public final class CommandLineParser {
     /**
      * The plan for these programs, in rank order.
      *
-     * @param parts the programs and what else stands on the command line
-     * @throws LaunchFailure when it is wrong
+     * @param parts the programs and the other parts of the command line
+     * @throws LaunchFailure if an option is wrong
      */
     public LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> parts) {
         Settings settings = settings(parts);
@@ -73,20 +72,17 @@ public final class CommandLineParser {
         long size = segments.stream().mapToLong(Segment::count).sum();
         TorusShape.check(TorusShape.of(parts), size);
         if (size > MAX_RANKS * hosts.hostCount()) {
-            throw LaunchFailure.usage(
-                    "too many ranks: n="
-                            + size
-                            + " hosts="
-                            + hosts.hostCount()
-                            + " limit for a host="
-                            + MAX_RANKS);
+            throw LaunchFailure.usage("too many ranks")
+                    .with("n", size)
+                    .with("hosts", hosts.hostCount())
+                    .with("limit per host", MAX_RANKS);
         }
         LaunchPlan plan =
                 new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
         return plan;
     }
 
-    /** Whether this option stands before any program. */
+    /** Whether the option is given before the first program. */
     public boolean hasOption(List<String> words, Option option) {
         int colon = words.indexOf(":");
         return CommandLinePart.cut(colon < 0 ? words : words.subList(0, colon))
@@ -111,17 +107,18 @@ public final class CommandLineParser {
         boolean forOne = Option.FOR_ONE_PROGRAM.stream().anyMatch(own.options()::has);
         boolean java = own.classPath() != null || !own.jvmOptions().isEmpty();
         if (forOne || java || !own.program().isEmpty()) {
-            throw LaunchFailure.usage(
-                    "with -configfile a program and what belongs to it (number of ranks, variables,"
-                            + " directory, JVM options) stand in the file: -configfile="
-                            + file);
+            throw LaunchFailure.usage("program and options of a program given beside -configfile")
+                    .with("-configfile", file)
+                    .advice(
+                            "move them (also number of ranks, variables, directory, JVM options)"
+                                    + " to the file");
         }
         List<CommandLinePart> parts = new ArrayList<>();
         for (List<String> line : ArgumentFile.lines(file, "the programs of -configfile")) {
             parts.addAll(cutAtColons(line));
         }
         if (parts.isEmpty()) {
-            throw LaunchFailure.usage("the file names no program: -configfile=" + file);
+            throw LaunchFailure.usage("no program in the file").with("-configfile", file);
         }
         return parts;
     }
@@ -151,7 +148,7 @@ public final class CommandLineParser {
             warnOfForeign(found);
         }
         if (limit < 0) {
-            throw LaunchFailure.usage("a time limit cannot be negative: -timeout=" + limit);
+            throw LaunchFailure.usage("negative time limit").with("-timeout", limit);
         }
         int ranksPerJvm = ranksPerJvm(pvas, perJvm);
         int keyBytes = keyBroadcastBytes(parts);
@@ -160,12 +157,12 @@ public final class CommandLineParser {
     }
 
     private static int keyBroadcastBytes(List<CommandLinePart> parts) {
-        int bytes = KeyDistribution.DEFAULT_LIMIT_BYTES;
+        int bytes = LaunchPlan.DEFAULT_KEY_BROADCAST_BYTES;
         for (CommandLinePart part : parts) {
             bytes = part.options().number(Option.KEY_BROADCAST, bytes);
         }
         if (bytes < 0) {
-            throw LaunchFailure.usage("a size cannot be negative: --key-broadcast=" + bytes);
+            throw LaunchFailure.usage("negative size").with("--key-broadcast", bytes);
         }
         return bytes;
     }
@@ -175,33 +172,30 @@ public final class CommandLineParser {
             return pvas ? Integer.MAX_VALUE : 0;
         }
         if (!pvas) {
-            throw LaunchFailure.usage(
-                    "--ranks-per-jvm says how many ranks share a JVM of --pvas: --ranks-per-jvm="
-                            + text
-                            + "; add --pvas, or leave it out for a process for each rank");
+            throw LaunchFailure.usage("--ranks-per-jvm requires --pvas")
+                    .with("--ranks-per-jvm", text)
+                    .advice("add --pvas, or omit the option for a process per rank");
         }
         int number = ParsedOptions.number("--ranks-per-jvm", text);
         if (number < 1) {
-            throw LaunchFailure.usage(
-                    "a JVM needs at least one rank: --ranks-per-jvm="
-                            + text
-                            + "; choose 1 or more");
+            throw LaunchFailure.usage("a JVM needs at least one rank")
+                    .with("--ranks-per-jvm", text);
         }
         return number;
     }
 
     private void warnOfForeign(ParsedOptions found) {
         if (found.has(Option.MCA)) {
-            warnings.accept(
-                    "--mca is an option of Open MPI and has no effect: "
-                            + String.join(" ", found.all(Option.MCA)));
+            warnings.accept("--mca has no effect here: " + String.join(" ", found.all(Option.MCA)));
         }
     }
 
     private static boolean outputTagged(ParsedOptions found) {
         for (String word : found.all(Option.OUTPUT)) {
             if (!word.equals("tag")) {
-                throw LaunchFailure.usage("--output knows 'tag' only: --output=" + word);
+                throw LaunchFailure.usage("unsupported value")
+                        .with("--output", word)
+                        .advice("use tag");
             }
         }
         return found.has(Option.OUTPUT);
@@ -212,7 +206,7 @@ public final class CommandLineParser {
         try {
             return text.isBlank() ? 0 : Integer.parseInt(text.strip());
         } catch (NumberFormatException e) {
-            throw LaunchFailure.usage("not a number of seconds: MPIEXEC_TIMEOUT=" + text);
+            throw LaunchFailure.usage("not a number of seconds").with("MPIEXEC_TIMEOUT", text);
         }
     }
 
@@ -224,16 +218,15 @@ public final class CommandLineParser {
             case "socket", "package" -> BindTo.SOCKET;
             case "none" -> BindTo.NONE;
             default ->
-                    throw LaunchFailure.usage(
-                            "ranks cannot be bound to '"
-                                    + word
-                                    + "'; choose core, hwthread, numa, socket or none");
+                    throw LaunchFailure.usage("no such binding")
+                            .with("--bind-to", word)
+                            .advice("choose core, hwthread, numa, socket or none");
         };
     }
 
     private Segment segment(CommandLinePart part, List<CommandLinePart> parts, int count) {
         if (part.program().isEmpty()) {
-            throw LaunchFailure.usage("no program given; its name follows the options");
+            throw LaunchFailure.usage("no program given").advice("put its name after the options");
         }
         String directory = null;
         for (CommandLinePart other : parts) {
@@ -242,7 +235,7 @@ public final class CommandLineParser {
         directory = part.options().last(Option.DIRECTORY, directory);
         Path path = directory == null ? null : Path.of(directory).toAbsolutePath().normalize();
         if (path != null && !Files.isDirectory(path)) {
-            throw LaunchFailure.usage("no such directory: -wdir=" + path);
+            throw LaunchFailure.usage("no such directory").with("-wdir", path);
         }
         return new Segment(
                 count,

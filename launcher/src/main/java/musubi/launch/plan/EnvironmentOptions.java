@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Reads the options that say which variables a program gets. */
+/** Options for the environment variables of a program. */
 final class EnvironmentOptions {
     /** The setting {@code coll}. */
     private static final String ALGORITHMS = "MUSUBI_COLL";
 
-    /** The setting {@code jfr}, and what it is without a value. */
+    /** The setting {@code jfr}. */
     static final String RECORDING = "MUSUBI_JFR";
 
     /** The setting {@code jfr.settings}. */
@@ -32,17 +32,17 @@ final class EnvironmentOptions {
     private final Consumer<String> warnings;
 
     /**
-     * A reader.
+     * A parser.
      *
-     * @param variables mpiexec's own environment
-     * @param warnings gets what the user should know although the job can run
+     * @param variables the environment of mpiexec
+     * @param warnings receives warnings that do not prevent the job
      */
     EnvironmentOptions(Map<String, String> variables, Consumer<String> warnings) {
         this.variables = variables;
         this.warnings = warnings;
     }
 
-    /** The variables of this part, which also hears what any part says for all. */
+    /** The variables of this part, from its own options and the global ones of all parts. */
     Environment of(CommandLinePart part, List<CommandLinePart> parts) {
         Map<String, String> added = new LinkedHashMap<>();
         Set<String> inherited = null;
@@ -70,7 +70,7 @@ final class EnvironmentOptions {
         return new Environment(inherited, added);
     }
 
-    /** Where all ranks leave their recordings; without a value in a directory here. */
+    /** The directory of all recordings; the default is in the current directory. */
     private static void addRecording(ParsedOptions found, Map<String, String> added) {
         for (Option each : List.of(Option.JFR, Option.TIMELINE)) {
             if (found.has(each)) {
@@ -95,17 +95,16 @@ final class EnvironmentOptions {
         return names;
     }
 
-    /** The ranks know the names; here only the form is checked, before anything is started. */
+    /** Checks the form before anything starts; the ranks check the names. */
     private static void addAlgorithms(String word, Map<String, String> added) {
         for (String each : word.split(",", -1)) {
             if (!each.matches("\\s*[^=\\s]+=[^=:\\s]+(:[a-z]+=[0-9]+)*\\s*")) {
-                throw LaunchFailure.usage(
-                        "no choice of an algorithm: --coll "
-                                + word
-                                + "; write kind=algorithm or kind=algorithm:segment=BYTES, with"
-                                + " commas between: '"
-                                + each
-                                + "'");
+                throw LaunchFailure.usage("not an algorithm of a collective operation")
+                        .with("--coll", word)
+                        .with("entry", each)
+                        .advice(
+                                "write kind=algorithm or kind=algorithm:segment=BYTES, separated by"
+                                        + " commas");
             }
         }
         added.merge(ALGORITHMS, word, (before, more) -> before + "," + more);
@@ -144,7 +143,7 @@ final class EnvironmentOptions {
 
     private static void checkName(String name) {
         if (name.isEmpty() || name.indexOf('=') >= 0) {
-            throw LaunchFailure.usage("not the name of an environment variable: '" + name + "'");
+            throw LaunchFailure.usage("not the name of an environment variable").with("name", name);
         }
     }
 }

@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The options for journals, and what ranks get to write and read them. */
+/** The options for journals, and the settings and JVM options that implement them. */
 public final class JournalOptions {
     /** The setting {@code journal}. */
     static final String JOURNAL = "MUSUBI_JOURNAL";
 
     /**
-     * What Chronicle Queue needs on JDK 25, and that it neither announces itself nor calls home nor
-     * watches the disk.
+     * Flags that Chronicle Queue needs on JDK 25, and that switch off its banner, analytics and
+     * disk monitor.
      */
     public static final List<String> FLAGS =
             List.of(
@@ -53,19 +53,18 @@ public final class JournalOptions {
 
     private JournalOptions() {}
 
-    /** Sets what these options mean for all ranks. */
+    /** Adds the variables of these options. */
     static void addTo(ParsedOptions found, Map<String, String> added) {
         boolean journal = found.has(Option.JOURNAL);
         if (journal && found.has(Option.REPLAY)) {
-            throw LaunchFailure.usage(
-                    "a job is recorded or replayed, not both: --journal --replay");
+            throw LaunchFailure.usage("--journal and --replay exclude each other");
         }
         if (!journal && (found.has(Option.JOURNAL_PAYLOAD) || found.has(Option.JOURNAL_LIMIT))) {
             throw LaunchFailure.usage(
-                    "--journal-payload and --journal-limit belong to --journal DIR; add it");
+                    "--journal-payload and --journal-limit require --journal DIR");
         }
         if (found.has(Option.RANK) && !found.has(Option.REPLAY)) {
-            throw LaunchFailure.usage("--rank belongs to --replay DIR; add it");
+            throw LaunchFailure.usage("--rank requires --replay DIR");
         }
         if (found.has(Option.REPLAY)) {
             added.put(REPLAY, absolute(found.last(Option.REPLAY, "")));
@@ -90,22 +89,22 @@ public final class JournalOptions {
 
     private static String limit(String text) {
         if (!text.matches("[0-9]{1,18}")) {
-            throw LaunchFailure.usage("not a number of bytes: --journal-limit " + text);
+            throw LaunchFailure.usage("not a number of bytes").with("--journal-limit", text);
         }
         return text;
     }
 
-    /** Whether ranks with these variables have journals. */
+    /** Whether these variables make ranks write or replay journals. */
     static boolean arePresent(Map<String, String> variables) {
         return variables.containsKey(JOURNAL) || variables.containsKey(REPLAY);
     }
 
-    /** The number in the recorded job of a rank that is replayed alone; else 0. */
+    /** The rank of a single-rank replay; else 0. */
     static int singleReplayRank(Map<String, String> variables) {
         return Integer.parseInt(variables.getOrDefault(REPLAY_RANK, "0"));
     }
 
-    /** A command line without these options. */
+    /** The command line without these options. */
     public static List<String> without(List<String> words) {
         List<String> others = new ArrayList<>();
         List<String> rest = words;

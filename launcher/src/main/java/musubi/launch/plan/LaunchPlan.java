@@ -10,42 +10,45 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the command line asks for.
+ * The job that a command line describes.
  *
- * @param segments the parts between the colons, in rank order
- * @param settings what holds for the whole job
- * @param placement which rank runs where
- * @param remoteLaunch how hosts are reached
+ * @param segments the programs, in rank order
+ * @param settings the settings of the whole job
+ * @param placement the placement of ranks on hosts
+ * @param remoteLaunch the settings for the start of node proxies
  */
 public record LaunchPlan(
         List<Segment> segments,
         Settings settings,
         RankPlacement placement,
         RemoteLaunch remoteLaunch) {
-    /** Where the ranks may run. */
+    /** The bytes of an epoch's values that every node proxy holds unless an option sets others. */
+    public static final int DEFAULT_KEY_BROADCAST_BYTES = 1024 * 1024;
+
+    /** The binding of ranks to processors. */
     public enum BindTo {
-        /** A share of the cores for each when there are enough, else as NONE. */
+        /** An equal share of the cores each if there is a core for each rank, else NONE. */
         AUTO,
-        /** One core for each, with all its hardware threads. */
+        /** One core each, with all its hardware threads. */
         CORE,
-        /** One hardware thread for each. */
+        /** One hardware thread each. */
         HARDWARE_THREAD,
-        /** The processors of one NUMA node for each. */
+        /** The processors of one NUMA node each. */
         NUMA_NODE,
-        /** One processor package for each. */
+        /** One processor package each. */
         SOCKET,
         NONE
     }
 
     /**
-     * A number of ranks that run the same program.
+     * Ranks that run the same program.
      *
-     * @param count how many ranks
-     * @param jvmOptions options for the JVM
-     * @param classPath what the user gave with -cp, or null
-     * @param program the program and its arguments, as typed
-     * @param environment what to pass on and to set
-     * @param directory where to run, or null for where mpiexec runs
+     * @param count the number of ranks
+     * @param jvmOptions options of the JVM
+     * @param classPath the value of -cp, or null
+     * @param program the program and its arguments, as given
+     * @param environment variables to pass and to set
+     * @param directory the working directory; null for that of mpiexec
      */
     public record Segment(
             int count,
@@ -53,28 +56,34 @@ public record LaunchPlan(
             String classPath,
             List<String> program,
             Environment environment,
-            Path directory) {}
+            Path directory) {
+        /** This segment with another working directory. */
+        public Segment in(Path newDirectory) {
+            return new Segment(count, jvmOptions, classPath, program, environment, newDirectory);
+        }
+    }
 
     /**
-     * Which variables a rank gets.
+     * The environment variables of a rank.
      *
-     * @param inherited the names that are passed on from mpiexec's environment, or null for all
-     * @param added the variables that are set
+     * @param inherited the names of variables passed from mpiexec's environment; null for all
+     * @param added variables to set
      */
     public record Environment(Set<String> inherited, Map<String, String> added) {}
 
     /**
-     * What holds for the whole job.
+     * Settings of the whole job.
      *
-     * @param tagged whether each line of output names its rank
-     * @param verbose whether to say what is done
-     * @param timeLimitSeconds the longest run time, 0 for no limit
-     * @param transport the transport that the ranks are to use, or null
-     * @param bindTo where the ranks may run
-     * @param explain whether the ranks say which collective algorithms and transports they choose
-     * @param check whether the ranks check what the program does
-     * @param ranksPerJvm how many ranks a JVM runs at the most; 0 for a process for each rank
-     * @param keyBroadcastBytes how much of the key-value space every host may have
+     * @param tagged whether each line of output carries its rank
+     * @param verbose whether to print process ids and commands
+     * @param timeLimitSeconds the limit of the run time; 0 for none
+     * @param transport the transports of the ranks, or null
+     * @param bindTo the binding of ranks to processors
+     * @param explain whether ranks print their choice of collective algorithms and transports
+     * @param check whether ranks check calls against the standard
+     * @param ranksPerJvm the largest number of ranks in a JVM; 0 for a process per rank
+     * @param keyBroadcastBytes the size of the key-value space up to which all hosts hold all
+     *     values
      */
     public record Settings(
             boolean tagged,
@@ -93,7 +102,7 @@ public record LaunchPlan(
     }
 
     /**
-     * Whether the program was written for MPJ Express, where a rank may end without MPI.Finalize.
+     * Whether the job was started by mpjrun. With MPJ Express a rank may end without MPI.Finalize.
      */
     public boolean isForMpjExpress() {
         return segments.getFirst()
@@ -102,24 +111,31 @@ public record LaunchPlan(
                 .containsKey(MpjCommandLine.ARGUMENTS_ADDED);
     }
 
-    /** Where the ranks write journals. */
+    /** The directory of the ranks' journals. */
     public Path journal() {
         return Path.of(segments.getFirst().environment().added().get(JournalOptions.JOURNAL));
     }
 
-    /** Whether the ranks write journals or replay them. */
+    /** Whether the ranks write or replay journals. */
     public boolean hasJournal() {
         return JournalOptions.arePresent(segments.getFirst().environment().added());
     }
 
-    /** What the first rank is called: when a rank is replayed alone, as in the recorded job. */
+    /**
+     * The number of the first rank in messages: that in the recorded job for a single-rank replay.
+     */
     public int firstRank() {
         return JournalOptions.singleReplayRank(segments.getFirst().environment().added());
     }
 
-    /** Whether the ranks leave JFR recordings when they end. */
+    /** Whether the ranks write JFR recordings at their end. */
     public boolean isRecorded() {
         return segments.getFirst().environment().added().containsKey(EnvironmentOptions.RECORDING);
+    }
+
+    /** This plan with other segments. */
+    public LaunchPlan withSegments(List<Segment> newSegments) {
+        return new LaunchPlan(newSegments, settings, placement, remoteLaunch);
     }
 
     /** The number of ranks of the job. */
@@ -127,7 +143,7 @@ public record LaunchPlan(
         return placement.size();
     }
 
-    /** Whether mpiexec itself starts the ranks, because all are on this machine. */
+    /** Whether all ranks run on this machine, started by mpiexec itself. */
     public boolean isLocal() {
         boolean direct =
                 remoteLaunch.launcher() == RemoteLaunch.Launcher.AUTO
@@ -137,7 +153,7 @@ public record LaunchPlan(
                 && LocalHost.is(placement.hosts().getFirst().name());
     }
 
-    /** For each rank the place of its program among the segments. */
+    /** The index of each rank's segment. */
     public int[] programNumbers() {
         int[] numbers = new int[size()];
         int rank = 0;

@@ -15,20 +15,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Reads the words of mpjrun as MPJ Express does, into a part of mpiexec's command line for each
- * rank: their arguments differ, since those of a rank begin with its number.
+ * Parses the command line of mpjrun, in the syntax of MPJ Express, into one part per rank: the
+ * arguments of each rank begin with its number.
  */
 public final class MpjCommandLine {
     private static final String JAR = "-jar";
     private static final String MULTICORE = "multicore";
 
-    /** What main gets as its third argument, by the name of the device. */
+    /** The third argument of main, by device. */
     private static final Map<String, String> DEVICES =
             Map.of(
                     MULTICORE, "smpdev", "niodev", "niodev", "hybdev", "hybdev", "mxdev", "mxdev",
                     "native", "native");
 
-    /** The variable that says to MPI.Init that there are arguments to take away. */
+    /** The variable that makes MPI.Init remove the additional arguments. */
     static final String ARGUMENTS_ADDED = "MUSUBI_MPJ_ARGS";
 
     private static final String SEND_AHEAD = "MUSUBI_SEND_AHEAD";
@@ -56,11 +56,11 @@ public final class MpjCommandLine {
     }
 
     /**
-     * Reads.
+     * Parses a command line.
      *
-     * @param variables mpjrun's environment
-     * @param warnings gets what the user should know although the job can run
-     * @throws LaunchFailure when the words are wrong
+     * @param variables the environment of mpjrun
+     * @param warnings receives warnings that do not prevent the job
+     * @throws LaunchFailure if it is wrong
      */
     public static MpjCommandLine of(
             List<String> words, Map<String, String> variables, Consumer<String> warnings) {
@@ -78,12 +78,12 @@ public final class MpjCommandLine {
         program.addAll(words.subList(at, words.size()));
     }
 
-    /** Whether the user wants to know the options. */
+    /** Whether the help option is given. */
     public boolean isHelpRequested() {
         return help;
     }
 
-    /** Takes an option; returns how many words behind it belong to it. */
+    /** Adds an option; returns the number of its values. */
     private int take(String word, List<String> rest) {
         MpjOption option = MpjOption.named(word);
         if (option != null) {
@@ -105,7 +105,7 @@ public final class MpjCommandLine {
         return used;
     }
 
-    /** A variable may be given as one word, N=V. */
+    /** A variable may be a single argument, N=V. */
     private static int valueCount(Option option, List<String> rest) {
         boolean pair = option.valueCount() == 2 && !rest.isEmpty();
         return pair && rest.getFirst().indexOf('=') > 0 ? 1 : option.valueCount();
@@ -141,25 +141,24 @@ public final class MpjCommandLine {
 
     private static String knownDevice(String name) {
         if (!DEVICES.containsKey(name)) {
-            throw LaunchFailure.usage(
-                    "no such device: -dev="
-                            + name
-                            + "; choose multicore, niodev, hybdev, mxdev or native");
+            throw LaunchFailure.usage("no such device")
+                    .with("-dev", name)
+                    .advice("choose multicore, niodev, hybdev, mxdev or native");
         }
         return name;
     }
 
     /**
-     * A part for each rank.
+     * The parts of the command line, one per rank.
      *
-     * @throws LaunchFailure when there is no program, or no rank
+     * @throws LaunchFailure without program or ranks
      */
     public List<CommandLinePart> parts() {
         if (count < 1) {
-            throw LaunchFailure.usage("at least one rank is needed: -np=" + count);
+            throw LaunchFailure.usage("at least one rank is needed").with("-np", count);
         }
         if (program.isEmpty()) {
-            throw LaunchFailure.usage("no class given; its name follows the options");
+            throw LaunchFailure.usage("no class given").advice("put its name after the options");
         }
         if (program.getFirst().equals(JAR) && program.size() < 2) {
             throw LaunchFailure.usage("option '-jar' needs the name of a jar");
@@ -170,7 +169,7 @@ public final class MpjCommandLine {
         if (directory != null) {
             own.add(Option.DIRECTORY, List.of(directory));
         }
-        // As with MPJ Express, threads of one machine do not look at the list.
+        // As with MPJ Express, multicore runs on this machine.
         if (machines != null && !device.equals(MULTICORE)) {
             own.add(Option.HOST_FILE, List.of(machines));
         }
@@ -202,7 +201,7 @@ public final class MpjCommandLine {
         return words;
     }
 
-    /** The directory where mpjrun was typed is always searched, last. */
+    /** The current directory is always the last entry. */
     private String wholeClassPath() {
         String given = classPath == null ? variables.getOrDefault("CLASSPATH", "") : classPath;
         StringBuilder path = new StringBuilder();
@@ -214,7 +213,7 @@ public final class MpjCommandLine {
         return path.append('.').toString();
     }
 
-    /** MPJ Express's ranks look for relative entries in the directory that they run in. */
+    /** MPJ Express resolves relative entries in the working directory of the ranks. */
     private String inDirectory(String entry) {
         if (directory == null || Path.of(entry).isAbsolute() || Files.exists(Path.of(entry))) {
             return entry;

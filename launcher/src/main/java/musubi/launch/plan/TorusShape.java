@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The shape of a job for collective algorithms on a torus, as {@code --torus} says. The ranks read
- * it as a setting and check it again ({@code JobTorus} in the collectives).
+ * The shape of a job for collective algorithms on a torus, from {@code --torus}. The ranks read it
+ * as a setting and check it again ({@code JobTorus} in the collectives).
  */
 final class TorusShape {
     /** The variable of the setting {@code coll.torus}. */
@@ -20,7 +20,7 @@ final class TorusShape {
 
     private TorusShape() {}
 
-    /** What the options say, or null. */
+    /** The value of the option, or null. */
     static String of(List<CommandLinePart> parts) {
         String shape = null;
         for (CommandLinePart part : parts) {
@@ -30,22 +30,22 @@ final class TorusShape {
     }
 
     /**
-     * Checks what the options say.
+     * Checks the shape.
      *
-     * @param shape null when they say nothing
-     * @throws LaunchFailure when it is no shape, or that of another number of ranks
+     * @param shape the value of the option, or null
+     * @throws LaunchFailure if it is malformed or has another number of ranks
      */
     static void check(String shape, long ranks) {
         if (shape == null) {
             return;
         }
         if (!SHAPE.matcher(shape).matches()) {
-            throw LaunchFailure.usage(
-                    "not the shape of a torus: --torus="
-                            + shape
-                            + "; write extents with an x between, and an m behind a dimension that"
-                            + " does not come round: 16x12x16 or 4mx4; behind an @ the machine that"
-                            + " it lies over: 3072@16x12x16");
+            throw LaunchFailure.usage("not the shape of a torus")
+                    .with("--torus", shape)
+                    .advice(
+                            "write extents separated by x, with m after a dimension without"
+                                    + " wrap-around, and the shape of the machine after @:"
+                                    + " 16x12x16, 4mx4 or 3072@16x12x16");
         }
         for (String part : shape.split("@")) {
             checkSize(shape, part, ranks);
@@ -58,15 +58,11 @@ final class TorusShape {
             product *= Integer.parseInt(extent);
         }
         if (product != ranks) {
-            throw LaunchFailure.usage(
-                    "the torus has another number of ranks than the job: --torus="
-                            + shape
-                            + " holds="
-                            + Math.round(product)
-                            + " n="
-                            + ranks
-                            + "; give extents whose product is "
-                            + ranks);
+            throw LaunchFailure.usage("the torus and the job differ in the number of ranks")
+                    .with("--torus", shape)
+                    .with("holds", Math.round(product))
+                    .with("n", ranks)
+                    .advice("give extents whose product is " + ranks);
         }
     }
 }

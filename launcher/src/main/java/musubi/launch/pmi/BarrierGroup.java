@@ -5,22 +5,23 @@ import musubi.launch.hosts.RankPlacement;
 import java.util.BitSet;
 
 /**
- * Who takes part in a barrier. PMI-1.2 writes {@code WORLD}, {@code NODE} or ranks between commas,
- * each with {@code :tag} behind it; several barriers of a rank may be under way, one for each tag.
+ * The participants of a barrier. PMI-1.2 writes {@code WORLD}, {@code NODE} or a comma-separated
+ * list of ranks, each followed by {@code :tag}; a rank may have one pending barrier per tag.
  *
- * @param name when it is one of the two; otherwise empty
- * @param members not changed any more
- * @param tag goes back with the answer; null for the barrier of PMI-1.1
+ * @param name {@code WORLD} or {@code NODE}; empty for a list
+ * @param members the ranks; not modified
+ * @param tag the tag of the reply; null for the barrier of PMI-1.1
  */
 record BarrierGroup(String name, BitSet members, Integer tag) {
     private static final String WORLD = "WORLD";
     private static final String NODE = "NODE";
 
     /**
-     * The group that a rank names.
+     * Parses the group of a request.
      *
-     * @param text null for the barrier of PMI-1.1
-     * @return null when it is not a group, or not one with this rank in it
+     * @param text the group; null for the barrier of PMI-1.1
+     * @param rank the rank of the request
+     * @return null if the group is malformed or does not contain the rank
      */
     static BarrierGroup of(String text, int rank, RankPlacement placement) {
         BitSet members = new BitSet();

@@ -9,31 +9,31 @@ import musubi.launch.link.PayloadWriter;
 import java.io.IOException;
 
 /**
- * A rank's get of a value that lives at its owner, on the way from the node of the rank to that of
- * the owner. The answer goes back to the session as a line of PMI.
+ * A get of a partitioned value, forwarded from the node of the rank to the owner of the key. The
+ * reply is a line of PMI for the session.
  *
- * @param asker the node of the rank
- * @param session the rank's number there
+ * @param origin the node of the rank
+ * @param session the number of the rank's session on that node
  * @param space the name of the key-value space
  */
-public record KeyLookup(int asker, int session, String space, String key) {
-    /** Multiplies by 2^32 over the golden ratio, so that keys that differ in a digit spread. */
+public record KeyLookup(int origin, int session, String space, String key) {
+    /** 2^32 divided by the golden ratio: spreads keys that differ in one digit. */
     private static final int SPREAD = 0x9e3779b9;
 
-    /** The node that owns a key, the same wherever it is asked. */
+    /** The node that owns a key. */
     public static int owner(String key, int nodes) {
         int spread = key.hashCode() * SPREAD;
         return (int) ((spread & 0xffff_ffffL) * nodes >>> Integer.SIZE);
     }
 
-    /** Whether this key has no owner, because mpiexec makes its value. */
+    /** Whether mpiexec provides the value of this key, so that it has no owner. */
     public static boolean isReserved(String key) {
         return key.startsWith(PmiProtocol.RESERVED_PREFIX) || key.equals(PmiBootstrap.SECRET_KEY);
     }
 
-    /** The frame that asks the owner. */
+    /** The frame to the owner. */
     public Frame frame(int nodes) {
-        PayloadWriter out = new PayloadWriter().number(asker).number(session);
+        PayloadWriter out = new PayloadWriter().number(origin).number(session);
         return Frame.of(Kind.KEY_LOOKUP, owner(key, nodes), out.text(space).text(key));
     }
 

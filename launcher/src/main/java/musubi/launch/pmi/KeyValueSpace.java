@@ -4,22 +4,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the ranks of one epoch share: the values they put and the barriers they wait in. An epoch
- * ends for a rank when it finalizes.
+ * The shared state of the ranks of one epoch: values and barriers. A rank leaves the epoch when it
+ * finalizes.
  */
 final class KeyValueSpace {
     private final String name;
     private final Map<String, String> values = new HashMap<>();
     private final PmiBarriers barriers = new PmiBarriers();
     private Map<String, String> fresh = new HashMap<>();
-    private boolean atOwners;
+    private boolean partitioned;
     private int left;
 
     KeyValueSpace(String name) {
         this.name = name;
     }
 
-    /** The name that the ranks use for it. */
+    /** The name of the space. */
     String name() {
         return name;
     }
@@ -35,30 +35,30 @@ final class KeyValueSpace {
         return values.get(key);
     }
 
-    /** Whether values that barriers have made visible live elsewhere. */
+    /** Whether visible values are partitioned over the nodes. */
     boolean isPartitioned() {
-        return atOwners;
+        return partitioned;
     }
 
-    /** The values have gone to their owners. */
+    /** Drops the values, which the nodes now own. */
     void partition() {
         values.clear();
-        atOwners = true;
+        partitioned = true;
     }
 
-    /** What was put since the last call. */
+    /** The values put since the last call. */
     Map<String, String> takeFresh() {
         Map<String, String> taken = fresh;
         fresh = new HashMap<>();
         return taken;
     }
 
-    /** The barriers that ranks are in now. */
+    /** The pending barriers. */
     PmiBarriers barriers() {
         return barriers;
     }
 
-    /** Notes that one more rank has finalized; returns how many have. */
+    /** Counts a finalized rank; returns the number of finalized ranks. */
     int leave() {
         return ++left;
     }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The names under which ranks of a job publish ports, for native programs.
+ * The name service of a job: ports that native programs publish under a name.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -14,11 +14,11 @@ final class NameService {
     static final String PUBLISH = "publish_name";
     static final String LOOK_UP = "lookup_name";
     static final String UNPUBLISH = "unpublish_name";
-    private static final int MOST_NAMES = 10_000;
+    private static final int MAX_NAMES = 10_000;
 
     private final Map<String, String> ports = new HashMap<>();
 
-    /** The answer to one of the three commands. */
+    /** The reply to one of the three commands. */
     PmiLine answer(PmiLine line) {
         String service = line.value("service");
         String port = line.value("port");
@@ -37,7 +37,7 @@ final class NameService {
     }
 
     private boolean publish(String service, String port) {
-        boolean fits = service != null && port != null && ports.size() < MOST_NAMES;
+        boolean fits = service != null && port != null && ports.size() < MAX_NAMES;
         return fits && ports.putIfAbsent(service, port) == null;
     }
 

@@ -4,22 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The barriers that ranks of one epoch wait in. A rank that comes again before the others have come
- * once waits in the next barrier of the same group.
+ * The pending barriers of one epoch. A rank that enters again before the barrier is complete waits
+ * in the next barrier of the same group.
  *
  * <p>Thread rule: one thread at a time.
  */
 final class PmiBarriers {
     private final List<Barrier> open = new ArrayList<>();
 
-    /** One barrier, and who has come. */
+    /** A pending barrier and its waiting ranks. */
     private record Barrier(BarrierGroup group, List<PmiPeer> waiting) {
         boolean isComplete() {
             return waiting.size() == group.members().cardinality();
         }
     }
 
-    /** A rank comes; returns those who may go on, which are none while one is missing. */
+    /** Enters a barrier; returns the released ranks, none while the barrier is incomplete. */
     List<PmiPeer> enter(PmiPeer peer, BarrierGroup group) {
         Barrier barrier = first(peer, group);
         barrier.waiting.add(peer);
@@ -41,7 +41,7 @@ final class PmiBarriers {
         return barrier;
     }
 
-    /** A rank that waits for this one, or null. */
+    /** A rank whose barrier this rank has not entered, or null. */
     PmiPeer waiterFor(int rank) {
         for (Barrier barrier : open) {
             boolean missing = barrier.waiting.stream().noneMatch(peer -> peer.rank() == rank);
@@ -52,7 +52,7 @@ final class PmiBarriers {
         return null;
     }
 
-    /** This rank does not wait any more. */
+    /** Removes a rank from all barriers. */
     void remove(int rank) {
         open.forEach(barrier -> barrier.waiting.removeIf(peer -> peer.rank() == rank));
         open.removeIf(barrier -> barrier.waiting.isEmpty());

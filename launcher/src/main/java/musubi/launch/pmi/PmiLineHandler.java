@@ -3,18 +3,17 @@ package musubi.launch.pmi;
 import java.io.IOException;
 
 /**
- * What becomes of the lines that the ranks of this machine send: they are answered here, or passed
- * on to mpiexec.
+ * Handles the PMI lines of the ranks of this machine: replies, or forwards them to mpiexec.
  *
- * <p>Thread rule: called by the server's thread.
+ * <p>Thread rule: the server's thread calls.
  */
 public interface PmiLineHandler {
     /** Handles one line. */
     void handle(PmiSession session, String line);
 
-    /** The connection is gone. */
+    /** Handles the end of a connection. */
     void disconnected(PmiSession session);
 
-    /** The server cannot go on. */
+    /** Handles a failure that stops the server. */
     void serverFailed(IOException cause);
 }

@@ -2,13 +2,13 @@ package musubi.launch.pmi;
 
 import musubi.bootstrap.pmi.PmiLine;
 
-/** A rank as the PMI server sees it: who it is, and a way to answer it. */
+/** A client of the PMI server: its rank, its epoch, and the way to reply. */
 public abstract class PmiPeer {
     private int rank = -1;
     private KeyValueSpace space;
     private final SpawnRequestFilter spawns = new SpawnRequestFilter();
 
-    /** The rank that the client says it is, or -1 before it said so. */
+    /** The rank of the client; -1 before it has identified itself. */
     int rank() {
         return rank;
     }
@@ -17,7 +17,7 @@ public abstract class PmiPeer {
         rank = newRank;
     }
 
-    /** The epoch's shared values, or null outside init and finalize. */
+    /** The space of its epoch; null before init and after finalize. */
     KeyValueSpace space() {
         return space;
     }
@@ -26,15 +26,15 @@ public abstract class PmiPeer {
         space = newSpace;
     }
 
-    /** The requests to spawn that it is making. */
+    /** The filter of its spawn requests. */
     SpawnRequestFilter spawns() {
         return spawns;
     }
 
-    /** Answers; a client that is gone is not told. */
+    /** Sends a reply; without effect after the client has disconnected. */
     public abstract void send(PmiLine answer);
 
-    /** Has the owner of a value answer. With one host there are none, nor is the value. */
+    /** Fetches a value from its owner. On a single host no value has an owner: not found. */
     public void fetchFromOwner(String spaceName, String key) {
         send(PmiProtocol.notFound());
     }

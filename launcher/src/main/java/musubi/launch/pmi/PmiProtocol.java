@@ -6,6 +6,7 @@ import musubi.bootstrap.pmi.StallLine;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.job.JobEvent;
 import musubi.launch.job.JobSecret;
+import musubi.launch.job.RankStates;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -17,31 +18,23 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
- * What the lines of PMI-1.2 mean, and those of PMI-1.1 before it: the state of each rank, and one
- * {@link KeyValueSpace} per epoch. A rank that connects again after it finalized enters its next
- * epoch.
+ * The server side of PMI-1.2 and PMI-1.1: the state of each rank, and one {@link KeyValueSpace} per
+ * epoch. A rank that connects again after finalize enters its next epoch.
  *
  * <p>Thread rule: any thread; the lines of a rank one after the other.
  */
-public final class PmiProtocol implements PmiLineHandler {
+public final class PmiProtocol implements PmiLineHandler, RankStates {
     private static final String PROCESS_MAPPING = "PMI_process_mapping";
 
-    /** Keys that begin with it are for mpiexec alone to give. */
+    /** The prefix of keys that only mpiexec provides. */
     static final String RESERVED_PREFIX = "PMI_";
 
-    /** Older clients pass over it; newer ones learn from it that barriers may have groups. */
+    /** Announces barriers with groups to newer clients; older ones ignore it. */
     private static final int SUBVERSION = 2;
 
     private static final int KEY_LIMIT = 64;
     private static final int NAME_LIMIT = 256;
     private static final int VALUE_LIMIT = 1024;
-
-    /** Where a rank is in its life as seen by PMI. */
-    public enum RankState {
-        OUTSIDE,
-        INSIDE,
-        FINALIZED
-    }
 
     private final String jobId;
     private final int[] appNumbers;
@@ -57,11 +50,11 @@ public final class PmiProtocol implements PmiLineHandler {
     private BiPredicate<String, Map<String, String>> onVisible = (_, _) -> false;
 
     /**
-     * A job in which no rank has connected yet.
+     * A job without connected ranks.
      *
-     * @param appNumbers for each rank the number of its program on the command line
-     * @param placement which rank runs on which node
-     * @param events gets aborts and broken rules
+     * @param appNumbers the number of each rank's program on the command line
+     * @param placement the placement of ranks on nodes
+     * @param events receives aborts and protocol violations
      */
     public PmiProtocol(
             String jobId, int[] appNumbers, RankPlacement placement, Consumer<JobEvent> events) {
@@ -76,31 +69,31 @@ public final class PmiProtocol implements PmiLineHandler {
     }
 
     /**
-     * Has somebody told which values a barrier makes visible, before it lets ranks go on.
+     * Sets the listener for values that a barrier makes visible; it runs before the ranks continue.
      *
-     * @param listener gets the name of the key-value space, and keys with values; tells whether all
-     *     values of the space now live at their owners
+     * @param listener receives the name of the key-value space and its new values; returns whether
+     *     all values of the space are now partitioned
      */
     public synchronized void onPublish(BiPredicate<String, Map<String, String>> listener) {
         onVisible = listener;
     }
 
-    /** Where this rank is now. */
+    @Override
     public synchronized RankState stateOf(int rank) {
         return states[rank];
     }
 
-    /** Where ranks wait that have waited for long; null when none has. */
+    @Override
     public synchronized String describeWaits() {
         return stalls.describeWaits();
     }
 
-    /** A rank has ended between init and finalize, which the job permits. */
+    @Override
     public synchronized void rankLeft(int rank) {
         stalls.rankLeft(rank);
     }
 
-    /** The process of this rank is gone; a barrier that others wait in will never open. */
+    @Override
     public synchronized void rankEnded(int rank) {
         ended.set(rank);
         for (KeyValueSpace space : spaces.values()) {
@@ -121,7 +114,7 @@ public final class PmiProtocol implements PmiLineHandler {
         events.accept(new JobEvent.ProtocolBroken(gone, text));
     }
 
-    /** A member that will not come to a barrier of this epoch any more, or -1. */
+    /** A member that has left the epoch and so never enters its barriers, or -1. */
     private int goneFrom(BarrierGroup group, int epoch) {
         return group.members().stream()
                 .filter(rank -> epochs[rank] > epoch || ended.get(rank))
@@ -144,7 +137,7 @@ public final class PmiProtocol implements PmiLineHandler {
         serve(session, line);
     }
 
-    /** The connection is gone; what became of the rank shows when its process ends. */
+    /** Handles the end of a connection; the end of the process decides about the rank. */
     public synchronized void peerDisconnected(PmiPeer session) {
         if (session.rank() >= 0) {
             stalls.resumed(session);
@@ -154,7 +147,7 @@ public final class PmiProtocol implements PmiLineHandler {
         }
     }
 
-    /** Handles one line and answers it. */
+    /** Handles one line and replies. */
     public synchronized void serve(PmiPeer session, String text) {
         if (session.spawns().consume(text)) {
             if (session.spawns().isLast(text)) {
@@ -270,17 +263,17 @@ public final class PmiProtocol implements PmiLineHandler {
         }
     }
 
-    /** The answer to a get of what nobody has put. */
+    /** The reply to a get of a missing value. */
     public static PmiLine notFound() {
         return refusal("get_result", "key_not_found");
     }
 
-    /** The answer to a get. */
+    /** The reply to a get. */
     public static PmiLine found(String value) {
         return answer("get_result").with("msg", "success").with("value", value);
     }
 
-    /** Made when somebody needs it: jobs without TCP start faster. */
+    /** Created on the first request, which makes jobs without TCP start faster. */
     private String secret() {
         if (secret == null) {
             secret = JobSecret.create();

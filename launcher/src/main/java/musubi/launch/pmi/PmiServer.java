@@ -15,9 +15,9 @@ import java.nio.file.Path;
 import java.util.Iterator;
 
 /**
- * Serves PMI-1.2 to the ranks over a unix-domain socket in the job's private directory. One thread
- * reads and answers; {@link PmiProtocol} knows what the lines mean. A client that talks nonsense
- * gets an error or loses its connection; the server goes on.
+ * Serves PMI to the ranks over a unix-domain socket in the job's private directory. One thread
+ * reads lines and passes them to a {@link PmiLineHandler}, usually {@link PmiProtocol}. A client
+ * that violates the protocol gets an error or loses its connection; the server continues.
  */
 public final class PmiServer implements AutoCloseable {
     private final String socket;
@@ -28,10 +28,10 @@ public final class PmiServer implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Starts to listen.
+     * Starts listening.
      *
      * @param socket the path of the socket
-     * @param lines gets what the ranks say, on the server's thread
+     * @param lines handles the lines of the ranks, on the server's thread
      */
     public PmiServer(Path socket, PmiLineHandler lines) {
         this.socket = socket.toString();
@@ -43,9 +43,9 @@ public final class PmiServer implements AutoCloseable {
             listener.configureBlocking(false);
             listener.register(selector, SelectionKey.OP_ACCEPT);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot listen for the ranks: socket=" + socket + " cause=" + e.getMessage(),
-                    e);
+            throw LaunchFailure.of("cannot listen for the ranks", e)
+                    .with("socket", socket)
+                    .with("cause", e.getMessage());
         }
         thread = new Thread(this::serve, "pmi-server");
         thread.setDaemon(true);
@@ -100,7 +100,7 @@ public final class PmiServer implements AutoCloseable {
                 lines.handle(session, line);
             }
         } catch (IOException | MpiFailure | CancelledKeyException e) {
-            // Too long a line, a character that no answer can carry, or a client that is gone.
+            // Too long a line, an invalid character, or a disconnected client.
             open = false;
         }
         if (!open) {
@@ -114,7 +114,7 @@ public final class PmiServer implements AutoCloseable {
         return socket;
     }
 
-    /** Stops to serve; the ranks that are still connected see the end of their connection. */
+    /** Stops the server and closes all connections. */
     @Override
     public void close() {
         closed = true;
@@ -128,7 +128,7 @@ public final class PmiServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot close the PMI server: cause=" + e, e);
+            throw LaunchFailure.of("cannot close the PMI server", e).with("cause", e);
         }
     }
 }

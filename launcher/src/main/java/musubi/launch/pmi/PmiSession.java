@@ -11,14 +11,14 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
 /**
- * The server's end of one rank's connection.
+ * The server side of a connection.
  *
  * <p>Thread rule: the server's thread reads, any thread sends.
  */
 public final class PmiSession extends PmiPeer {
     private static final int LINE_LIMIT_BYTES = 64 * 1024;
 
-    /** More than this many bytes of unread answers, and the client is not one of ours. */
+    /** The limit of unread replies; a client beyond it does not follow the protocol. */
     private static final int UNREAD_LIMIT_BYTES = 4 * 1024 * 1024;
 
     private final SocketChannel channel;
@@ -32,7 +32,7 @@ public final class PmiSession extends PmiPeer {
         this.key = key;
     }
 
-    /** Reads what is there; returns false at the end of the connection. */
+    /** Reads the available bytes; false at the end of the connection. */
     boolean fill() throws IOException {
         return channel.isOpen() && lines.fill(channel) >= 0;
     }
@@ -47,7 +47,7 @@ public final class PmiSession extends PmiPeer {
         send(answer.encode());
     }
 
-    /** Queues an answer and sends what the socket takes; a client that is gone is closed. */
+    /** Queues a reply and sends as much as the socket accepts; closes a broken connection. */
     public synchronized void send(byte[] line) {
         ByteBuffer bytes = ByteBuffer.wrap(line);
         unsent.add(bytes);
@@ -59,7 +59,7 @@ public final class PmiSession extends PmiPeer {
         }
     }
 
-    /** Sends what the socket takes, and asks to be called again for the rest. */
+    /** Sends as much as the socket accepts, and selects for writing if more is left. */
     synchronized void flush() {
         try {
             while (!unsent.isEmpty()) {
@@ -67,7 +67,7 @@ public final class PmiSession extends PmiPeer {
                 unsentBytes -= channel.write(first);
                 if (first.hasRemaining()) {
                     key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-                    // The server's thread may be waiting for the old ones.
+                    // The server's thread may be selecting without write interest.
                     key.selector().wakeup();
                     return;
                 }
@@ -85,7 +85,7 @@ public final class PmiSession extends PmiPeer {
         try {
             channel.close();
         } catch (IOException e) {
-            // The descriptor is released all the same; there is nobody to tell.
+            // The descriptor is released nevertheless.
             unsentBytes = 0;
         }
     }

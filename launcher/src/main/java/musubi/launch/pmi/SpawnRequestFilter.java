@@ -1,8 +1,8 @@
 package musubi.launch.pmi;
 
 /**
- * Passes over the lines of a request to spawn processes, the only one that takes several: blocks
- * from {@code mcmd=spawn} to {@code endcmd}, the last of which says that it is.
+ * Skips the lines of a spawn request, the only request of several lines: blocks from {@code
+ * mcmd=spawn} to {@code endcmd}, of which the last is marked by its counters.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -16,7 +16,7 @@ final class SpawnRequestFilter {
     private String total = "1";
     private String soFar = "1";
 
-    /** Whether this line belongs to a block. */
+    /** Consumes a line if it belongs to a block; false otherwise. */
     boolean consume(String line) {
         open |= line.startsWith(BEGIN);
         if (open && line.startsWith(TOTAL)) {
@@ -28,7 +28,7 @@ final class SpawnRequestFilter {
         return open;
     }
 
-    /** Whether this line, which belongs to a block, is the end of the request. */
+    /** Whether this line of a block ends the request. */
     boolean isLast(String line) {
         if (!line.equals(END)) {
             return false;

@@ -8,26 +8,27 @@ import musubi.launch.job.JobEvent;
 
 import java.util.function.Consumer;
 
-/** Takes what ranks say of long waits to the judge, and its questions to the ranks. */
+/** Passes stall reports of ranks to the deadlock detector, and its probes to the ranks. */
 final class StallCollector {
-    private final DeadlockDetector judge;
+    private final DeadlockDetector detector;
     private final PmiPeer[] sessions;
     private final Consumer<JobEvent> events;
 
     /**
-     * A desk for so many ranks.
+     * A collector.
      *
-     * @param events gets the deadlock
+     * @param ranks the number of ranks of the job
+     * @param events receives the deadlock
      */
     StallCollector(int ranks, Consumer<JobEvent> events) {
-        judge = new DeadlockDetector(ranks);
+        detector = new DeadlockDetector(ranks);
         sessions = new PmiPeer[ranks];
         this.events = events;
     }
 
-    /** Where ranks wait that have waited for long; null when none has. */
+    /** The waits of stalled ranks; null if there are none. */
     String describeWaits() {
-        return judge.describeWaits();
+        return detector.describeWaits();
     }
 
     void stalled(PmiPeer session, PmiLine line) {
@@ -36,35 +37,35 @@ final class StallCollector {
             return;
         }
         sessions[session.rank()] = session;
-        ask(judge.stalled(session.rank(), stall));
+        sendProbe(detector.stalled(session.rank(), stall));
     }
 
-    /** A rank has ended, and the others go on as long as they do not wait for it. */
+    /** A rank has ended while the others may continue. */
     void rankLeft(int rank) {
         sessions[rank] = null;
-        ask(judge.rankLeft(rank));
+        sendProbe(detector.rankLeft(rank));
     }
 
-    private void ask(int question) {
-        if (question > 0) {
-            PmiLine ask = PmiLine.command(StallLine.PROBE).with("question", question);
+    private void sendProbe(int probe) {
+        if (probe > 0) {
+            PmiLine line = PmiLine.command(StallLine.PROBE).with("question", probe);
             for (PmiPeer each : sessions) {
                 if (each != null) {
-                    each.send(ask);
+                    each.send(line);
                 }
             }
         }
     }
 
     void resumed(PmiPeer session) {
-        judge.resumed(session.rank());
+        detector.resumed(session.rank());
     }
 
     void confirmed(PmiPeer session, PmiLine line) {
         int stall = line.number("stall", 0);
-        int question = line.number("question", 0);
-        if (judge.confirmed(session.rank(), stall, question)) {
-            events.accept(new JobEvent.Deadlock(judge.report()));
+        int probe = line.number("question", 0);
+        if (detector.confirmed(session.rank(), stall, probe)) {
+            events.accept(new JobEvent.Deadlock(detector.report()));
         }
     }
 }

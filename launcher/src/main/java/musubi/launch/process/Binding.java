@@ -1,6 +1,7 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.plan.LaunchPlan.BindTo;
 
@@ -10,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which processors each rank may run on, of those that mpiexec itself may use. Unless the user
- * chooses, each rank gets its share of the cores: then the helper threads of its JVM have room, and
- * a second job on the machine meets the first one evenly on all cores.
+ * The binding of ranks to the processors that mpiexec may use. By default each rank gets an equal
+ * share of the cores, which leaves room for the helper threads of its JVM and spreads a second job
+ * on the machine evenly.
  *
  * <p>Thread rule: immutable.
  */
@@ -28,28 +29,25 @@ final class Binding {
     /**
      * The binding of the ranks of this machine.
      *
-     * @param processes the ranks of each process, in rank order; not all ranks of the job have to
-     *     be among them
+     * @param processes the ranks of each process on this machine, in rank order
      */
     static Binding of(BindTo bindTo, List<RankRange> processes) {
         int ranks = processes.stream().mapToInt(RankRange::count).sum();
-        boolean asked = bindTo != BindTo.AUTO && bindTo != BindTo.NONE;
-        if (bindTo == BindTo.NONE || !asked && ranks == 1) {
+        boolean requested = bindTo != BindTo.AUTO && bindTo != BindTo.NONE;
+        if (bindTo == BindTo.NONE || !requested && ranks == 1) {
             return new Binding(List.of(), List.of());
         }
-        if (RankProcess.find("taskset") != null) {
+        if (LocalHost.executable("taskset") != null) {
             return new Binding(lists(bindTo, CpuTopology.ofMachine(), processes), processes);
         }
-        if (asked) {
-            throw LaunchFailure.of(
-                    "ranks cannot be bound: the program taskset (util-linux) is not on the PATH;"
-                            + " install it, or choose --bind-to none",
-                    null);
+        if (requested) {
+            throw LaunchFailure.of("cannot bind ranks: taskset (util-linux) is not on the PATH")
+                    .advice("install it, or use --bind-to none");
         }
         return new Binding(List.of(), List.of());
     }
 
-    /** What each rank is bound to, round robin; empty when ranks are not bound. */
+    /** The processors of each rank, round robin; empty if ranks are not bound. */
     static List<String> lists(BindTo bindTo, CpuTopology machine, List<RankRange> processes) {
         int ranks = processes.stream().mapToInt(RankRange::count).sum();
         List<List<Integer>> cores = machine.cores();
@@ -64,8 +62,8 @@ final class Binding {
     }
 
     /**
-     * Ranks with neighbouring numbers share a part of the machine, for they often talk to each
-     * other. The ranks of a JVM stay together when there are JVMs enough for all parts.
+     * Consecutive ranks, which often communicate, share a part of the machine. The ranks of a JVM
+     * stay on one part if there are at least as many JVMs as parts.
      */
     private static List<String> blocks(
             List<List<Integer>> parts, List<RankRange> processes, int ranks) {
@@ -104,7 +102,7 @@ final class Binding {
         return ranks <= threads.size() ? threads : List.of();
     }
 
-    /** All hardware threads, different cores before two of one core. */
+    /** All hardware threads; first one of each core, then the second of each. */
     private static List<String> oneByOne(List<List<Integer>> cores) {
         List<String> threads = new ArrayList<>();
         boolean more = true;
@@ -124,15 +122,12 @@ final class Binding {
         return String.join(",", processors.stream().map(Object::toString).toList());
     }
 
-    /** The words to put before the command of a process with these ranks; none when not bound. */
+    /** The command prefix that binds a process with these ranks; empty if not bound. */
     List<String> prefix(RankRange process) {
         return lists.isEmpty() ? List.of() : List.of("taskset", "-c", processors(process));
     }
 
-    /**
-     * The processors that the threads of a rank have to be bound to, as a list of numbers; empty
-     * when those of its process are the same.
-     */
+    /** The list of processors for the threads of a rank; empty if it equals that of its process. */
     String ofThreads(int rank, RankRange process) {
         String own = processors(RankRange.of(rank));
         return own.equals(processors(process)) ? "" : own;

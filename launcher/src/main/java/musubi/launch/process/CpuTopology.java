@@ -12,50 +12,50 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which hardware threads of the machine belong together, of those that mpiexec may use. Each part
- * is a list of hardware threads by number.
+ * The hardware threads that mpiexec may use, grouped by core, socket and NUMA node. A group is a
+ * list of processor numbers.
  *
- * @param cores in the order of their NUMA nodes, so that neighbours in the list share memory
- * @param sockets processor packages
- * @param numaNodes parts of the machine with memory of their own
+ * @param cores the cores, ordered by NUMA node
+ * @param sockets the processor packages
+ * @param numaNodes the NUMA nodes
  */
 public record CpuTopology(
         List<List<Integer>> cores, List<List<Integer>> sockets, List<List<Integer>> numaNodes) {
     private static final Path OWN_STATUS = Path.of("/proc/self/status");
     private static final String ALLOWED = "Cpus_allowed_list:";
 
-    /** That of this machine; empty lists when it does not tell, as systems other than Linux. */
+    /** The topology of this machine; empty on systems other than Linux. */
     static CpuTopology ofMachine() {
         return read(Path.of("/sys/devices/system"), allowedProcessors());
     }
 
     /**
-     * Reads what the kernel tells. A machine that does not tell its NUMA nodes or sockets has one.
+     * Reads the topology from sysfs. Without NUMA nodes or sockets in sysfs there is one.
      *
      * @param system the folder {@code /sys/devices/system}
-     * @param allowed the hardware threads that count
+     * @param allowed the usable hardware threads
      */
     static CpuTopology read(Path system, List<Integer> allowed) {
         List<List<Integer>> nodes = new ArrayList<>();
         Set<Integer> left = new TreeSet<>(allowed);
         for (int node : list(system.resolve("node/online"))) {
-            takeTogether(list(system.resolve("node/node" + node + "/cpulist")), left, nodes);
+            moveGroup(list(system.resolve("node/node" + node + "/cpulist")), left, nodes);
         }
-        takeTogether(allowed, left, nodes);
+        moveGroup(allowed, left, nodes);
         List<List<Integer>> cores = new ArrayList<>();
         left.addAll(allowed);
         for (List<Integer> node : nodes) {
             for (int processor : node) {
                 Path siblings = ofProcessor(system, processor, "thread_siblings_list");
-                takeTogether(list(siblings), left, cores);
-                takeTogether(List.of(processor), left, cores);
+                moveGroup(list(siblings), left, cores);
+                moveGroup(List.of(processor), left, cores);
             }
         }
         return new CpuTopology(cores, sockets(system, allowed), nodes);
     }
 
-    /** Moves those of the members that are left into a part of their own. */
-    private static void takeTogether(
+    /** Moves the members that are left into a group of their own. */
+    private static void moveGroup(
             List<Integer> members, Set<Integer> left, List<List<Integer>> parts) {
         List<Integer> part = members.stream().filter(left::contains).toList();
         part.forEach(left::remove);
@@ -82,7 +82,7 @@ public record CpuTopology(
         try {
             return parseList(Files.readString(file, StandardCharsets.ISO_8859_1).strip());
         } catch (IOException | NumberFormatException e) {
-            // Not told, or -1: containers and virtual machines leave things out.
+            // Missing, or -1, as in some containers and virtual machines.
             return List.of();
         }
     }
@@ -95,7 +95,7 @@ public record CpuTopology(
                 }
             }
         } catch (IOException e) {
-            // Not Linux: nothing to bind to.
+            // Not Linux: no binding.
             return List.of();
         }
         return List.of();

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The command line of a rank that is a JVM: Musubi's flags, then the user's, then a class path that
- * begins with Musubi's jars. The order matters: the cache of loaded classes holds only when the
- * class path begins as it did when the cache was made.
+ * The command line of a rank's JVM: Musubi's flags, the user's options, and a class path that
+ * starts with Musubi's jars. An AOT cache is valid only for a class path with the same beginning as
+ * at its creation.
  */
 public final class JavaCommand {
-    /** Makes a thread dump (SIGQUIT) come out on the standard error, away from results. */
+    /** Directs thread dumps (SIGQUIT) to standard error, apart from results. */
     private static final String DUMPS_TO_STDERR = "-XX:+DisplayVMOutputToStderr";
 
     /**
-     * A receive returns a new Status. Where the JIT compiler puts the receive into its caller, it
-     * sees that nobody keeps the Status and allocates none; without these it decides by the order
-     * in which methods became hot. {@code quiet} keeps the JVM from printing them.
+     * A receive returns a new Status. Inlined into its caller, escape analysis removes the
+     * allocation; without these commands inlining depends on the order in which methods become hot.
+     * {@code quiet} suppresses the JVM's message about them.
      */
     private static final List<String> FREE_STATUS =
             List.of(
@@ -39,8 +39,8 @@ public final class JavaCommand {
     /**
      * Commands for this installation.
      *
-     * @param variables mpiexec's environment, in which a JVM finds options as well
-     * @param journal whether the ranks write journals or replay them
+     * @param variables the environment of mpiexec, which may contain JVM options
+     * @param journal whether the ranks write or replay journals
      */
     public JavaCommand(Installation installation, Map<String, String> variables, boolean journal) {
         this.installation = installation;
@@ -53,13 +53,13 @@ public final class JavaCommand {
      *
      * @param jvmWords the user's options, without the class path
      * @param userPath the user's class path
-     * @param program what follows the options: the main class or -m and a module, and arguments
+     * @param program the main class, or -m and a module, with arguments
      */
     List<String> command(List<String> jvmWords, String userPath, List<String> program) {
         return command(installation.rankCache(), jvmWords, userPath, program);
     }
 
-    /** The command of the JVM of a PVAS node, which has no class path but Musubi's. */
+    /** The command of the JVM of a PVAS node, with Musubi's class path only. */
     List<String> pvasCommand(List<String> jvmWords, List<String> program) {
         return command(installation.nodeCache(), jvmWords, "", program);
     }
@@ -99,13 +99,13 @@ public final class JavaCommand {
         }
         if (!JvmOptions.chooseArchive(known) && Files.isRegularFile(cache)) {
             flags.add("-XX:AOTCache=" + cache);
-            // A cache that does not fit, for example another JDK's, is not worth a message.
+            // No message about an unusable cache, for example of another JDK.
             flags.add("-Xlog:aot*=off,cds*=off");
         }
         return flags;
     }
 
-    /** The user's options; a module path is extended, so that a module can require Musubi's. */
+    /** The user's options, with Musubi's modules appended to a module path. */
     private List<String> withMusubiModules(List<String> jvmWords) {
         List<String> words = new ArrayList<>(jvmWords);
         for (int i = 0; i < words.size(); i++) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processes of a job and the streams of their output.
+ * The ranks of a job on this machine: their processes and output streams.
  *
  * <p>Thread rule: one thread.
  */
@@ -41,7 +41,7 @@ public final class LocalRanks implements JobRanks {
         this.tagged = tagged;
     }
 
-    /** Takes over the process of the next ranks, in rank order. */
+    /** Adds a process, in rank order. */
     void add(RankProcess process) {
         watcher.watch(process.pid());
         processes.add(process);
@@ -53,7 +53,7 @@ public final class LocalRanks implements JobRanks {
                 process, forward(ranks, process.standardOutput(), process.standardError()));
     }
 
-    /** Passes on the output of one of several ranks of a process. */
+    /** Adds the output streams of one of several ranks of a process. */
     void addStreams(int rank, InputStream output, InputStream errors) {
         forward(RankRange.of(rank), output, errors);
     }
@@ -67,7 +67,7 @@ public final class LocalRanks implements JobRanks {
         return both;
     }
 
-    /** The process of this rank; null when there is none. */
+    /** The process of this rank, or null. */
     public RankProcess processOf(int rank) {
         return processOfRank.get(rank);
     }
@@ -87,7 +87,7 @@ public final class LocalRanks implements JobRanks {
         return "pid " + processOfRank.get(rank).pid();
     }
 
-    /** With the last rank of a process, what it left in its group is killed. */
+    /** The end of the last rank of a process kills the rest of its group. */
     @Override
     public void ended(int rank) {
         if (running.get(rank)) {
@@ -141,7 +141,7 @@ public final class LocalRanks implements JobRanks {
         }
     }
 
-    /** Has the JVMs of this process print their threads, and waits until that is quiet again. */
+    /** Requests thread dumps of the JVMs of a process and waits for the end of their output. */
     private void dumpThreads(RankProcess process, long quietMs, long limitMs)
             throws InterruptedException {
         if (!runs(process)) {
@@ -162,10 +162,10 @@ public final class LocalRanks implements JobRanks {
     }
 
     /**
-     * Waits until all output has passed on.
+     * Waits until all output is forwarded.
      *
-     * @param patienceMs how long to wait for silent streams, or, in a hurry, for any
-     * @return whether the reader of mpiexec's own output took everything
+     * @param patienceMs the time limit for silent streams and, in a hurry, for all streams
+     * @return whether all output has been written
      */
     public boolean finishOutput(long patienceMs, boolean hurry) {
         boolean taken = true;

@@ -1,15 +1,17 @@
 package musubi.launch.process;
 
+import musubi.launch.hosts.LocalHost;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts a program that is not Java so that it finds the process manager as MPICH's own ranks do:
- * PMI_FD is the number of a connected socket. Java cannot hand one down, so perl connects and
- * becomes the program; without perl a native MPI program is alone.
+ * The command of a native program. Like a rank of MPICH it finds the process manager through
+ * PMI_FD, the descriptor of a connected socket. Java cannot pass on descriptors, so perl connects
+ * and executes the program; without perl a native MPI program runs as a singleton.
  */
 final class NativeRank {
-    /** Says which rank it is, takes the four lines of the answer, and leaves the socket open. */
+    /** Identifies the rank, reads the four lines of the reply, and leaves the socket open. */
     private static final String CONNECT =
             """
             $^F = 255;
@@ -26,9 +28,9 @@ final class NativeRank {
 
     private NativeRank() {}
 
-    /** The command for these words. */
+    /** The command that runs this program. */
     static List<String> command(List<String> program) {
-        if (RankProcess.find("perl") == null) {
+        if (LocalHost.executable("perl") == null) {
             return program;
         }
         List<String> words = new ArrayList<>(List.of("perl", "-e", CONNECT, "--"));

@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The named pipes between mpiexec and one JVM of a PVAS node: two for the output of each rank, and
- * one for news of the ranks. What a rank has written stays in its pipe when the JVM dies, as with a
- * process of its own.
+ * The named pipes between mpiexec and a JVM of a PVAS node: two for the output of each rank, and a
+ * control pipe for exit codes. Output in a pipe survives the end of the JVM, as with a process.
  *
  * <p>Thread rule: any thread.
  */
@@ -27,10 +26,12 @@ final class NodePipes {
     private final JobDirectory directory;
     private final RankRange ranks;
 
-    /** Holds each pipe open until the JVM has opened it: else it would seem to have ended. */
+    /**
+     * Keep the pipes open until the JVM has opened them; otherwise a reader would see their end.
+     */
     private final List<RandomAccessFile> holders = new ArrayList<>();
 
-    /** Makes the pipes for these ranks in the job's directory. */
+    /** Creates the pipes of these ranks in the job's directory. */
     NodePipes(JobDirectory directory, RankRange ranks) {
         this.directory = directory;
         this.ranks = ranks;
@@ -51,18 +52,18 @@ final class NodePipes {
         try {
             int code = builder.start().waitFor();
             if (code != 0) {
-                throw LaunchFailure.of(
-                        "cannot make named pipes: exit code of mkfifo=" + code, null);
+                throw LaunchFailure.of("cannot create named pipes")
+                        .with("exit code of mkfifo", code);
             }
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot make named pipes: cause=" + e.getMessage(), e);
+            throw LaunchFailure.of("cannot create named pipes", e).with("cause", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw LaunchFailure.of("interrupted while making named pipes", e);
+            throw LaunchFailure.of("interrupted during the creation of named pipes", e);
         }
     }
 
-    /** The pipe for news of the ranks. */
+    /** The control pipe. */
     Path control() {
         return directory.resolve("control" + ranks.first());
     }
@@ -77,7 +78,7 @@ final class NodePipes {
         return directory.resolve("err" + rank);
     }
 
-    /** The reading end of a pipe; it does not end before {@link #release}. */
+    /** The reading end of a pipe, without end of file before {@link #release}. */
     InputStream open(Path pipe) {
         try {
             RandomAccessFile holder = new RandomAccessFile(pipe.toFile(), "rw");
@@ -86,12 +87,13 @@ final class NodePipes {
             }
             return new FileInputStream(pipe.toFile());
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot open a named pipe: pipe=" + pipe + " cause=" + e.getMessage(), e);
+            throw LaunchFailure.of("cannot open a named pipe", e)
+                    .with("pipe", pipe)
+                    .with("cause", e.getMessage());
         }
     }
 
-    /** From now on a pipe ends when the JVM has closed it. */
+    /** Closes the own ends: from now on a pipe ends once the JVM has closed it. */
     void release() {
         synchronized (holders) {
             for (RandomAccessFile holder : holders) {
@@ -105,7 +107,7 @@ final class NodePipes {
         try {
             holder.close();
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot close a named pipe: cause=" + e, e);
+            throw LaunchFailure.of("cannot close a named pipe", e).with("cause", e);
         }
     }
 }

@@ -17,7 +17,7 @@ final class ProcessStarter implements RankStarter {
     /**
      * A starter.
      *
-     * @param programs of the segments
+     * @param programs the programs of the segments
      */
     ProcessStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
@@ -54,6 +54,6 @@ final class ProcessStarter implements RankStarter {
                         context.ownInput());
         ranks.add(process);
         process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
-        context.noteStart(process, words);
+        context.reportStart(process, words);
     }
 }

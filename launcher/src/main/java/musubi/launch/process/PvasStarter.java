@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Starts the JVMs of {@code mpiexec --pvas}: one that runs all ranks, or as many as asked. */
+/** Starts the JVMs of {@code mpiexec --pvas}: one for all ranks, or one per K ranks. */
 final class PvasStarter implements RankStarter {
     private static final String MAIN_CLASS = "musubi.pvas.Node";
 
@@ -27,8 +27,8 @@ final class PvasStarter implements RankStarter {
     /**
      * A starter.
      *
-     * @param programs of the segments
-     * @throws LaunchFailure when they cannot share a JVM
+     * @param programs the programs of the segments
+     * @throws LaunchFailure if they cannot share a JVM
      */
     PvasStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
@@ -79,7 +79,7 @@ final class PvasStarter implements RankStarter {
                                         pipes.open(pipes.out(rank)),
                                         pipes.open(pipes.err(rank))));
         new RankExitReader(pipes, group, context.events()).follow(process);
-        context.noteStart(process, words);
+        context.reportStart(process, words);
     }
 
     private List<NodePlan.Program> nodePrograms() {
@@ -106,7 +106,7 @@ final class PvasStarter implements RankStarter {
                 processors(rank, group));
     }
 
-    /** Threads are bound when the user asks only: their first call into the C library is slow. */
+    /** Threads are bound on request only: their first call into the C library is slow. */
     private String processors(int rank, RankRange group) {
         return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.ofThreads(rank, group);
     }
@@ -115,11 +115,11 @@ final class PvasStarter implements RankStarter {
         try {
             plan.write(file);
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot write the plan of the node: cause=" + e, e);
+            throw LaunchFailure.of("cannot write the plan of the node", e).with("cause", e);
         }
     }
 
-    /** The variables that are the same for these ranks. */
+    /** The variables with equal values for all these ranks. */
     private static Map<String, String> common(List<NodePlan.RankPlan> ranks) {
         Map<String, String> common = new HashMap<>(ranks.getFirst().environment());
         for (NodePlan.RankPlan rank : ranks) {

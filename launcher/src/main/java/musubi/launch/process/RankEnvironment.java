@@ -13,16 +13,17 @@ import java.util.Set;
 
 /** The environment variables of each rank. */
 public final class RankEnvironment {
-    /** Variables of an outer process manager, which would lead a rank astray. */
+    /** Variables of an outer process manager, which ranks must not use. */
     private static final Set<String> FOREIGN =
             Set.of("PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED", "PMIX_RANK", "PMIX_NAMESPACE");
 
+    /** The variable with the number of cores. */
     public static final String CORES_VARIABLE = "MUSUBI_CORES";
 
     private static final String LOCALE = "LC_ALL";
     private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
 
-    /** How many cores the ranks of this machine share, as long as nobody has said otherwise. */
+    /** The default number of cores shared by the ranks of this machine. */
     public static final String CORES = Integer.toString(Runtime.getRuntime().availableProcessors());
 
     private final LaunchPlan plan;
@@ -37,10 +38,10 @@ public final class RankEnvironment {
     /**
      * The environment of a job's ranks.
      *
-     * @param outer mpiexec's own environment
+     * @param outer the environment of mpiexec
      * @param jobId the name of the job on this machine
-     * @param socket where the PMI server listens
-     * @param share which ranks this machine has
+     * @param socket the path of the PMI socket
+     * @param share the ranks of this machine
      */
     public RankEnvironment(
             LaunchPlan plan,
@@ -56,17 +57,17 @@ public final class RankEnvironment {
         this.size = Integer.toString(plan.size());
     }
 
-    /** Adds variables that ranks get unless the user has set them. */
+    /** Adds default values of variables. */
     public void addUnlessSet(Map<String, String> more) {
         unlessSet = Map.copyOf(more);
     }
 
-    /** Says where the ranks keep what others may look at. */
+    /** Sets the directory of counters and events. */
     public void keepRecordsIn(Path directory) {
         records = directory.toString();
     }
 
-    /** All variables of this rank, which runs the program of this segment. */
+    /** All variables of a rank of this segment. */
     Map<String, String> of(int rank, Segment segment) {
         Map<String, String> variables = new HashMap<>(outer);
         Set<String> inherited = segment.environment().inherited();
@@ -87,9 +88,9 @@ public final class RankEnvironment {
         variables.put("MUSUBI_LOCAL_SIZE", localSize);
         unlessSet.forEach(variables::putIfAbsent);
         variables.put(RecordFiles.DIRECTORY_VARIABLE, records);
-        // A bound rank sees its own core only, and all ranks have to reckon with the same number.
+        // A bound rank sees its own core only, but all ranks have to assume the same number.
         variables.putIfAbsent(CORES_VARIABLE, CORES);
-        // The names that scripts written for Hydra and for Open MPI look at.
+        // Names for scripts written for Hydra and Open MPI.
         variables.put("MPI_LOCALRANKID", localNumber);
         variables.put("MPI_LOCALNRANKS", localSize);
         variables.put("OMPI_COMM_WORLD_RANK", number);
@@ -100,7 +101,7 @@ public final class RankEnvironment {
         return variables;
     }
 
-    /** What options of mpiexec set for all ranks. */
+    /** Adds the settings from options of mpiexec. */
     private void addSettings(Map<String, String> variables) {
         if (plan.settings().transport() != null) {
             variables.put("MUSUBI_TRANSPORT", plan.settings().transport());
@@ -117,7 +118,7 @@ public final class RankEnvironment {
         }
     }
 
-    /** The script mpiexec may have changed the locale for the sake of mpiexec's own JVM. */
+    /** Restores the locale, which the script mpiexec may change for its own JVM. */
     private static void restoreLocale(Map<String, String> variables) {
         String locale = variables.remove(OUTER_LOCALE);
         if (locale == null) {

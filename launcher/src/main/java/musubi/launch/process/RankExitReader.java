@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Follows the ranks of one JVM of a PVAS node: it tells of their ends through the control pipe
- * ({@code musubi.pvas.Node} says how), and when the JVM itself ends, so have all that are left. The
- * last rank ends with the JVM.
+ * Reads the exit codes of the ranks of a JVM of a PVAS node from its control pipe (format: {@code
+ * musubi.pvas.Node}). The end of the JVM is the end of all remaining ranks; the exit of the last
+ * rank is reported with it.
  *
  * <p>Thread rule: any thread.
  */
@@ -30,11 +30,11 @@ final class RankExitReader {
     private Integer codeOfLast;
 
     /**
-     * A follower.
+     * A reader.
      *
-     * @param pipes released when the JVM has opened them
-     * @param ranks those of the JVM
-     * @param events hears of the ends of the ranks
+     * @param pipes released once the JVM has opened them
+     * @param ranks the ranks of the JVM
+     * @param events receives the exits of the ranks
      */
     RankExitReader(NodePipes pipes, RankRange ranks, Consumer<JobEvent> events) {
         this.pipes = pipes;
@@ -42,10 +42,10 @@ final class RankExitReader {
         this.events = events;
     }
 
-    /** Follows the JVM, which has just started. */
+    /** Starts reading, right after the start of the JVM. */
     void follow(RankProcess process) {
-        InputStream news = pipes.open(pipes.control());
-        Thread reader = new Thread(null, () -> read(news), "node-news", 256 * 1024L);
+        InputStream control = pipes.open(pipes.control());
+        Thread reader = new Thread(null, () -> read(control), "rank-exits", 256 * 1024L);
         reader.setDaemon(true);
         reader.start();
         process.whenEnded(
@@ -55,15 +55,15 @@ final class RankExitReader {
                 });
     }
 
-    private void read(InputStream news) {
+    private void read(InputStream control) {
         try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(news, StandardCharsets.US_ASCII))) {
+                new BufferedReader(new InputStreamReader(control, StandardCharsets.US_ASCII))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] words = line.split(" ");
                 switch (words[0]) {
                     case READY -> pipes.release();
                     case ENDED -> ended(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
-                    default -> throw new IOException("not news of a rank: " + line);
+                    default -> throw new IOException("malformed line: " + line);
                 }
             }
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankRange;
 
 import java.io.File;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,17 +17,14 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * A process that runs one rank or several, and leads a process group of its own.
+ * A process of one or several ranks, the leader of a process group.
  *
  * <p>Thread rule: any thread.
  */
 public final class RankProcess {
     private static final File NOTHING = new File("/dev/null");
 
-    /** Where programs are looked for without a PATH. */
-    private static final String DEFAULT_PATH = "/usr/bin:/bin";
-
-    /** Becomes a group leader, then the program itself: neither sh nor Java can say that. */
+    /** Becomes a group leader and executes the program; sh and Java offer no setpgrp. */
     private static final String NEW_GROUP =
             "setpgrp(0, 0); exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
 
@@ -40,13 +37,14 @@ public final class RankProcess {
     }
 
     /**
-     * Starts a process. That of rank 0 reads mpiexec's own standard input or a pipe, the others an
-     * empty one.
+     * Starts a process. Rank 0 reads the standard input of this process or a pipe, other ranks an
+     * empty input.
      *
      * @param words the command
      * @param environment all variables of the process
-     * @param directory where it runs, or null for where mpiexec runs
-     * @param ownInput whether rank 0 reads what this process reads; else {@link #standardInput}
+     * @param directory the working directory; null for that of this process
+     * @param ownInput whether rank 0 inherits standard input; otherwise it reads {@link
+     *     #standardInput}
      */
     static RankProcess start(
             RankRange ranks,
@@ -73,18 +71,13 @@ public final class RankProcess {
             }
             return new RankProcess(ranks, process);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot start "
-                            + ranks.describe()
-                            + ": command="
-                            + words
-                            + " cause="
-                            + e.getMessage(),
-                    e);
+            throw LaunchFailure.of("cannot start " + ranks.describe(), e)
+                    .with("command", words)
+                    .with("cause", e.getMessage());
         }
     }
 
-    /** Whether a person types what rank 0 reads. */
+    /** Whether standard input is a terminal. */
     private static boolean isTerminal() {
         try {
             Path input = Path.of("/proc/self/fd/0").toRealPath();
@@ -94,7 +87,7 @@ public final class RankProcess {
         }
     }
 
-    /** Only the foreground group may read a terminal, so mpiexec reads for rank 0. */
+    /** Forwards a terminal, which only the foreground process group may read, to rank 0. */
     private static void forwardTerminal(OutputStream input) {
         Runnable copy =
                 () -> {
@@ -106,7 +99,7 @@ public final class RankProcess {
                             }
                         }
                     } catch (IOException e) {
-                        // The rank reads no more: what is typed from now on is for nobody.
+                        // The rank no longer reads: further input is dropped.
                         return;
                     }
                 };
@@ -114,13 +107,13 @@ public final class RankProcess {
     }
 
     /**
-     * The command, started so that it leads a new process group but stays in mpiexec's session. A
-     * session of its own would put each rank into a scheduling group of its own (Linux autogroup),
-     * and a rank that yields gives way only within its group: with more ranks than cores every
-     * yield would then cost a time slice. Measured: docs/design.md.
+     * The command as the leader of a new process group in mpiexec's session. With a session of its
+     * own each rank would have its own scheduling group (Linux autogroup), within which alone a
+     * yield gives way: with more ranks than cores every yield would cost a time slice. Measured:
+     * docs/design.md.
      */
     static List<String> inNewGroup(List<String> words) {
-        if (find("perl") == null) {
+        if (LocalHost.executable("perl") == null) {
             return inNewSession(words.toArray(new String[0]));
         }
         List<String> command = new ArrayList<>(words.size() + 4);
@@ -129,29 +122,17 @@ public final class RankProcess {
         return command;
     }
 
-    /** The command, started so that it leads a new session, where the machine can do that. */
+    /** The command as the leader of a new session, if setsid is installed. */
     public static List<String> inNewSession(String... words) {
         List<String> command = new ArrayList<>(words.length + 1);
-        if (find("setsid") != null) {
+        if (LocalHost.executable("setsid") != null) {
             command.add("setsid");
         }
         command.addAll(List.of(words));
         return command;
     }
 
-    /** The executable file of this name on the PATH, or null. */
-    public static Path find(String name) {
-        String path = System.getenv().getOrDefault("PATH", DEFAULT_PATH);
-        for (String directory : path.split(":")) {
-            Path file = Path.of(directory.isEmpty() ? "." : directory, name);
-            if (Files.isExecutable(file) && Files.isRegularFile(file)) {
-                return file;
-            }
-        }
-        return null;
-    }
-
-    /** Calls this action with the exit code, on a thread of its own, when the process has ended. */
+    /** Runs an action with the exit code at the end of the process, on a thread of its own. */
     void whenEnded(IntConsumer action) {
         Thread waiting =
                 new Thread(
@@ -169,12 +150,12 @@ public final class RankProcess {
         waiting.start();
     }
 
-    /** The ranks that it runs. */
+    /** The ranks of the process. */
     RankRange ranks() {
         return ranks;
     }
 
-    /** The process id, which is also the id of its group. */
+    /** The process id, also the id of its process group. */
     long pid() {
         return process.pid();
     }
@@ -183,7 +164,7 @@ public final class RankProcess {
         return process.isAlive();
     }
 
-    /** Where to write what rank 0 reads, if that is a pipe. */
+    /** The pipe to the standard input of rank 0, if it is one. */
     public OutputStream standardInput() {
         return process.getOutputStream();
     }
@@ -196,7 +177,7 @@ public final class RankProcess {
         return process.getErrorStream();
     }
 
-    /** The JVMs among this process and those that it started, for thread dumps. */
+    /** The process ids of JVMs among this process and its descendants, for thread dumps. */
     List<Long> jvms() {
         try (Stream<ProcessHandle> children = process.descendants()) {
             return Stream.concat(Stream.of(process.toHandle()), children)

@@ -4,21 +4,21 @@ import musubi.launch.program.RankProgram;
 
 import java.util.List;
 
-/** Starts the processes of a job. */
+/** Starts the ranks of one machine. */
 public interface RankStarter {
     /**
-     * Starts all of them.
+     * Starts all ranks.
      *
-     * @param ranks takes each process over as soon as it runs
-     * @throws musubi.launch.failure.LaunchFailure when one cannot be started; those that run are in
-     *     {@code ranks}
+     * @param ranks receives each process right after its start
+     * @throws musubi.launch.failure.LaunchFailure if a process cannot start; {@code ranks} has
+     *     those already started
      */
     void start(LocalRanks ranks);
 
     /**
-     * The one that the plan asks for.
+     * The starter for the plan: processes, or shared JVMs.
      *
-     * @param programs of the segments
+     * @param programs the programs of the segments
      */
     static RankStarter of(StartContext context, List<RankProgram> programs) {
         return context.plan().settings().pvas()

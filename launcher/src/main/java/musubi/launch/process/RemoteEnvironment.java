@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The environment of the ranks of another host: that of mpiexec, as on one machine, but for what
- * belongs to a host or to a login.
+ * The environment of ranks on another host: that of mpiexec, except for variables that belong to a
+ * host or a login.
  */
 public final class RemoteEnvironment {
-    private static final Set<String> OF_THE_HOST =
+    private static final Set<String> HOST_VARIABLES =
             Set.of(
                     "HOSTNAME",
                     "HOST",
@@ -27,22 +27,22 @@ public final class RemoteEnvironment {
     /**
      * The variables for the ranks.
      *
-     * @param outer mpiexec's
-     * @param own the node proxy's
+     * @param outer the environment of mpiexec
+     * @param own the environment of the node proxy
      */
     public static Map<String, String> of(Map<String, String> outer, Map<String, String> own) {
         Map<String, String> variables = new HashMap<>(outer);
-        variables.keySet().removeIf(RemoteEnvironment::isOfTheHost);
+        variables.keySet().removeIf(RemoteEnvironment::belongsToHost);
         own.forEach(
                 (name, value) -> {
-                    if (isOfTheHost(name)) {
+                    if (belongsToHost(name)) {
                         variables.put(name, value);
                     }
                 });
         return variables;
     }
 
-    private static boolean isOfTheHost(String name) {
-        return OF_THE_HOST.contains(name) || PREFIXES.stream().anyMatch(name::startsWith);
+    private static boolean belongsToHost(String name) {
+        return HOST_VARIABLES.contains(name) || PREFIXES.stream().anyMatch(name::startsWith);
     }
 }

@@ -1,8 +1,8 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.options.JvmOptions;
 import musubi.launch.plan.LaunchPlan.Segment;
-import musubi.launch.program.ProgramResolver;
 import musubi.launch.program.RankProgram;
 
 import java.util.ArrayList;
@@ -11,32 +11,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Whether programs can share a JVM, and which options it then gets. */
+/** The programs of a shared JVM: whether they fit together, and the options of the JVM. */
 final class SharedJvmPrograms {
     private static final String PROPERTY = "-D";
 
     private SharedJvmPrograms() {}
 
     /**
-     * The programs, as programs for the JVM.
+     * The programs as Java programs.
      *
-     * @throws LaunchFailure when one is not, or when they need different JVMs
+     * @throws LaunchFailure for a program that is not Java, or for different JVM options
      */
     static List<RankProgram.Java> check(List<Segment> segments, List<RankProgram> programs) {
         List<RankProgram.Java> checked = new ArrayList<>();
         for (int i = 0; i < programs.size(); i++) {
             String name = segments.get(i).program().getFirst();
             if (!(programs.get(i) instanceof RankProgram.Java one)) {
-                throw LaunchFailure.usage(
-                        "with --pvas ranks share JVMs, so each program must be Java: program="
-                                + name
-                                + "; leave --pvas out");
+                throw LaunchFailure.usage("--pvas requires Java programs")
+                        .with("program", name)
+                        .advice("omit --pvas");
             }
-            if (one.words().isEmpty() || ProgramResolver.startsProgram(one.words().getFirst())) {
-                throw LaunchFailure.usage(
-                        "--pvas takes programs from the class path only, not modules: program="
-                                + name
-                                + "; name its class, with -cp");
+            if (one.words().isEmpty() || JvmOptions.startsProgram(one.words().getFirst())) {
+                throw LaunchFailure.usage("--pvas does not support modules")
+                        .with("program", name)
+                        .advice("name the class, with -cp");
             }
             checked.add(one);
             checkSame(checked.getFirst(), one);
@@ -47,23 +45,19 @@ final class SharedJvmPrograms {
 
     private static void checkSame(RankProgram.Java first, RankProgram.Java other) {
         if (!withoutProperties(first).equals(withoutProperties(other))) {
-            throw LaunchFailure.usage(
-                    "with --pvas ranks share JVMs, so options must be the same for all programs: "
-                            + withoutProperties(first)
-                            + " and "
-                            + withoutProperties(other)
-                            + "; only -D may differ");
+            throw LaunchFailure.usage("--pvas requires equal JVM options for all programs")
+                    .with("first", withoutProperties(first))
+                    .with("other", withoutProperties(other))
+                    .advice("only -D may differ");
         }
     }
 
     private static void checkSame(Segment first, Segment other) {
         if (!Objects.equals(first.directory(), other.directory())) {
-            throw LaunchFailure.usage(
-                    "with --pvas ranks share JVMs, and a JVM has one working directory: -wdir="
-                            + first.directory()
-                            + " and -wdir="
-                            + other.directory()
-                            + "; use one -wdir for all programs, or leave --pvas out");
+            throw LaunchFailure.usage("--pvas requires one working directory for all programs")
+                    .with("-wdir", first.directory())
+                    .with("other -wdir", other.directory())
+                    .advice("use one -wdir, or omit --pvas");
         }
     }
 
@@ -71,7 +65,7 @@ final class SharedJvmPrograms {
         return program.jvmOptions().stream().filter(word -> !word.startsWith(PROPERTY)).toList();
     }
 
-    /** The JVM's options: those of the first program, with the properties that all have. */
+    /** The options of the JVM: those of the first program, with the common properties. */
     static List<String> jvmOptions(List<RankProgram.Java> programs) {
         List<String> words = new ArrayList<>(programs.getFirst().jvmOptions());
         words.removeIf(
@@ -81,7 +75,7 @@ final class SharedJvmPrograms {
         return words;
     }
 
-    /** The system properties that a program's options set. */
+    /** The system properties among a program's options. */
     static Map<String, String> properties(RankProgram.Java program) {
         Map<String, String> properties = new LinkedHashMap<>();
         for (String word : program.jvmOptions()) {

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a {@link RankStarter} needs.
+ * The context of a {@link RankStarter}.
  *
- * @param plan what to start
- * @param java makes the commands of JVMs
- * @param environment of the ranks
- * @param directory of the job
- * @param events hears of the ends of the ranks
- * @param notes hears of each process
- * @param share which ranks to start
- * @param ownInput whether rank 0 reads what mpiexec reads; else a pipe
+ * @param plan the plan of the job
+ * @param java the commands of JVMs
+ * @param environment the variables of the ranks
+ * @param directory the directory of the job
+ * @param events receives the exits of the ranks
+ * @param notes receives each started process
+ * @param share the ranks to start
+ * @param ownInput whether rank 0 inherits standard input; otherwise it reads a pipe
  */
 public record StartContext(
         LaunchPlan plan,
@@ -29,8 +29,8 @@ public record StartContext(
         Consumer<StartedProcess> notes,
         NodeShare share,
         boolean ownInput) {
-    /** Says which command a process runs. */
-    void noteStart(RankProcess process, List<String> words) {
+    /** Reports a started process. */
+    void reportStart(RankProcess process, List<String> words) {
         notes.accept(new StartedProcess(process.ranks(), process.pid(), String.join(" ", words)));
     }
 }

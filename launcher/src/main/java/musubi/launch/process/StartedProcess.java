@@ -3,11 +3,11 @@ package musubi.launch.process;
 import musubi.launch.hosts.RankRange;
 
 /**
- * A process of ranks has started.
+ * A started process of ranks.
  *
- * @param ranks that it runs
- * @param pid its process id, on its host
- * @param command its words
+ * @param ranks the ranks of the process
+ * @param pid the process id on its host
+ * @param command the command line
  */
 public record StartedProcess(RankRange ranks, long pid, String command) {
     @Override

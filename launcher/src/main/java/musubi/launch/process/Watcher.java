@@ -12,21 +12,20 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * A small shell process in a session of its own that outlives mpiexec: it reads the process groups
- * of the ranks from a pipe, and when the pipe ends, however mpiexec ended, it kills them and
- * removes the job's files. It also sends signals on mpiexec's behalf, because Java cannot name a
- * signal.
+ * A shell process in a session of its own that outlives mpiexec. It reads the process groups of the
+ * ranks from a pipe; at the end of the pipe, whatever ended mpiexec, it kills them and removes the
+ * job's files. It also sends signals for mpiexec, since Java cannot send signals by name.
  *
- * <p>Commands, one per line: {@code group G} (watch it), {@code gone G} (its leader has ended: kill
- * the rest, forget it), {@code signal NAME TARGET} (negative: a group), {@code done} (what follows
- * is an ordinary end).
+ * <p>Commands, one per line: {@code group G} (watch a group), {@code gone G} (its leader has ended:
+ * kill the rest and forget it), {@code signal NAME TARGET} (negative: a group), {@code done} (the
+ * end is regular).
  *
  * <p>Thread rule: any thread.
  */
 public final class Watcher implements AutoCloseable {
     /**
-     * After a sudden end a rank may be on its way that no group line names yet; every rank carries
-     * the job's id in its environment, so the search by that is repeated for a while.
+     * After a sudden end a rank may be starting whose group is not known yet. The environment of
+     * each rank contains the job id, so a search for it is repeated for a while.
      */
     private static final String SCRIPT =
             """
@@ -68,7 +67,7 @@ public final class Watcher implements AutoCloseable {
     /**
      * Starts the process.
      *
-     * @param onEnd runs when it ends before {@link #close}
+     * @param onEnd runs if the process ends before {@link #close}
      */
     public Watcher(JobDirectory directory, Runnable onEnd) {
         this.directory = directory;
@@ -94,7 +93,7 @@ public final class Watcher implements AutoCloseable {
         try {
             process = builder.start();
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot start the watcher process: cause=" + e, e);
+            throw LaunchFailure.of("cannot start the watcher process", e).with("cause", e);
         }
         commands = process.getOutputStream();
         starts++;
@@ -112,15 +111,15 @@ public final class Watcher implements AutoCloseable {
         }
     }
 
-    /** The process id, for people and tests. */
+    /** The process id, for messages and tests. */
     synchronized long pid() {
         return process.pid();
     }
 
     /**
-     * Starts another one in the place of one that was killed, and tells it the same.
+     * Starts a replacement of a killed watcher, with the same groups.
      *
-     * @return whether there is a watcher again
+     * @return false after too many restarts
      */
     public synchronized boolean restart() {
         if (starts >= MAX_STARTS) {
@@ -133,24 +132,24 @@ public final class Watcher implements AutoCloseable {
         return true;
     }
 
-    /** Kills this group when mpiexec ends. */
+    /** Adds a group to be killed at the end of mpiexec. */
     public synchronized void watch(long group) {
         groups.add(group);
         command("group " + group);
     }
 
-    /** The group's leader has ended: kills what is left of the group and forgets it. */
+    /** Kills the rest of a group whose leader has ended, and removes it. */
     public synchronized void forget(long group) {
         groups.remove(group);
         command("gone " + group);
     }
 
-    /** Sends this signal, named without SIG, to a group. */
+    /** Sends a signal, named without SIG, to a group. */
     synchronized void signalGroup(String name, long group) {
         command("signal " + name + " -" + group);
     }
 
-    /** Sends this signal, named without SIG, to one process. */
+    /** Sends a signal, named without SIG, to a process. */
     public synchronized void signal(String name, long pid) {
         command("signal " + name + " " + pid);
     }
@@ -160,12 +159,12 @@ public final class Watcher implements AutoCloseable {
             commands.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
             commands.flush();
         } catch (IOException e) {
-            // It has just been killed; its end is reported, and the next one hears of the groups.
+            // The process was killed; its end is reported, and the replacement gets the groups.
             onEnd.run();
         }
     }
 
-    /** Lets it do its last sweep and end. */
+    /** Starts its final cleanup, after which it ends. */
     @Override
     public synchronized void close() {
         closed = true;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.ZipFile;
 
-/** Looks for a class on a class path without loading it. */
+/** A search for a class on a class path, without loading it. */
 final class ClassSearch {
     private ClassSearch() {}
 
@@ -15,7 +15,7 @@ final class ClassSearch {
      *
      * @param name the binary name of the class
      * @param jars Musubi's jars
-     * @param userPath the user's class path, with the wildcards that java knows
+     * @param userPath the user's class path, with the wildcards of java
      */
     static boolean finds(String name, List<Path> jars, String userPath) {
         String file = name.replace('.', '/') + ".class";
@@ -24,7 +24,7 @@ final class ClassSearch {
                 return true;
             }
         }
-        // Musubi's own programs have a package; so the usual case does not open all jars.
+        // Musubi's own programs are in packages of its own; other names need not open all jars.
         return name.startsWith("musubi.") && jars.stream().anyMatch(jar -> jarHas(jar, file));
     }
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where Musubi is: {@code lib/launcher} has mpiexec, {@code lib/rank} what every rank gets on its
- * class path, {@code lib/*.aot} the caches that make both start faster.
+ * The installed files of Musubi: {@code lib/launcher} holds mpiexec, {@code lib/rank} the jars on
+ * the class path of every rank, {@code lib/*.aot} the AOT caches of both.
  *
  * <p>Thread rule: immutable.
  */
@@ -28,7 +28,7 @@ public final class Installation {
         this.rankJars = rankJars;
     }
 
-    /** The installation that this class was loaded from, or the one that the property names. */
+    /** The installation named by the property, or else the one that contains this class. */
     public static Installation find() {
         String property = System.getProperty(HOME_PROPERTY);
         Path home = property == null ? homeOfThisClass() : Path.of(property);
@@ -37,11 +37,9 @@ public final class Installation {
         try (Stream<Path> files = Files.list(directory)) {
             files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "Musubi is not complete: missing="
-                            + directory
-                            + "; build it with: mvn -DskipTests package",
-                    e);
+            throw LaunchFailure.of("incomplete installation of Musubi", e)
+                    .with("missing", directory)
+                    .advice("build it with: mvn -DskipTests package");
         }
         return new Installation(home, jars);
     }
@@ -57,16 +55,16 @@ public final class Installation {
                                     .toURI());
             return jar.getParent().getParent().getParent();
         } catch (URISyntaxException e) {
-            throw LaunchFailure.of("cannot tell where Musubi is: cause=" + e, e);
+            throw LaunchFailure.of("cannot locate the installation of Musubi", e).with("cause", e);
         }
     }
 
-    /** The jars of Musubi and of what it needs, in the order of the class path. */
+    /** The jars of Musubi and its dependencies, in the order of the class path. */
     public List<Path> rankJars() {
         return rankJars;
     }
 
-    /** The same as one class path, and behind it the user's. */
+    /** A class path of these jars, followed by the user's entries. */
     public String classPath(String userPath) {
         String own = rankClassPath();
         return userPath.isEmpty() ? own : own + ":" + userPath;
@@ -86,43 +84,41 @@ public final class Installation {
     }
 
     /**
-     * The class path with which ranks write and replay journals, to stand behind the user's.
+     * The class path for journals, to be appended to the user's.
      *
-     * @throws LaunchFailure when that part of Musubi is not there
+     * @throws LaunchFailure if that part of Musubi is missing
      */
     public String journalClassPath() {
         Path directory = home.resolve("lib").resolve("journal");
         if (!Files.isDirectory(directory)) {
-            throw LaunchFailure.of(
-                    "this Musubi has no journals: missing="
-                            + directory
-                            + "; build it whole with: mvn -DskipTests package",
-                    null);
+            throw LaunchFailure.of("this installation of Musubi has no journals")
+                    .with("missing", directory)
+                    .advice("build all modules with: mvn -DskipTests package");
         }
         return directory.resolve("*").toString();
     }
 
-    /** The cache of loaded and linked classes for ranks; it may not exist. */
+    /** The AOT cache of the ranks; it may not exist. */
     public Path rankCache() {
         return home.resolve("lib").resolve("rank.aot");
     }
 
-    /** The same for the JVM of a PVAS node; it may not exist. */
+    /** The AOT cache of the JVM of a PVAS node; it may not exist. */
     public Path nodeCache() {
         return home.resolve("lib").resolve("node.aot");
     }
 
-    /** The jar with mpiexec itself. */
+    /** The jar of mpiexec. */
     public Path launcherJar() {
         return home.resolve("lib").resolve("launcher").resolve("musubi-launcher.jar");
     }
 
-    /** Its cache; it may not exist. */
+    /** The AOT cache of mpiexec; it may not exist. */
     public Path launcherCache() {
         return home.resolve("lib").resolve("launcher.aot");
     }
 
-    /** The java command of the JDK that runs mpiexec; the ranks get the same. */
+    /** The java command of the JDK of mpiexec, which also runs the ranks. */
     public static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }

@@ -12,17 +12,17 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * A program given as a jar. It runs from the class path, behind Musubi's jars, which {@code java
- * -jar} would not allow; so what only -jar reads from the manifest is read here.
+ * A program in a jar. It runs from the class path, after Musubi's jars, which {@code java -jar}
+ * would not allow; so the manifest attributes that only -jar evaluates are evaluated here.
  *
- * @param mainClass the class to start
- * @param jvmOptions the options that the manifest stands for
+ * @param mainClass the main class
+ * @param jvmOptions the options equivalent to the manifest
  */
 record JarProgram(String mainClass, List<String> jvmOptions) {
     /**
      * Reads the manifest.
      *
-     * @throws LaunchFailure when there is no such jar or it names no main class
+     * @throws LaunchFailure if the jar does not exist or has no main class
      */
     static JarProgram read(Path jar) {
         if (!Files.isRegularFile(jar)) {
@@ -34,20 +34,16 @@ record JarProgram(String mainClass, List<String> jvmOptions) {
                     manifest == null ? new Attributes() : manifest.getMainAttributes();
             String main = attributes.getValue(Attributes.Name.MAIN_CLASS);
             if (main == null) {
-                throw LaunchFailure.of(
-                        "the jar's manifest names no Main-Class: jar="
-                                + jar
-                                + "; name the class: mpiexec -n N -cp "
-                                + jar
-                                + " Class",
-                        null);
+                throw LaunchFailure.of("no Main-Class in the manifest")
+                        .with("jar", jar)
+                        .advice("name the class: mpiexec -n N -cp " + jar + " Class");
             }
             List<String> words = new ArrayList<>();
             addOpenings(words, "--add-exports", attributes.getValue("Add-Exports"));
             addOpenings(words, "--add-opens", attributes.getValue("Add-Opens"));
             return new JarProgram(main.strip(), words);
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot read the jar: jar=" + jar + " cause=" + e, e);
+            throw LaunchFailure.of("cannot read the jar", e).with("jar", jar).with("cause", e);
         }
     }
 

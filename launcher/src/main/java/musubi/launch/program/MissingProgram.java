@@ -6,35 +6,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Says what may be wrong with a word that names no program. */
+/** The failure for an argument that is not a program, with a probable cause. */
 final class MissingProgram {
     private static final String CLASS = ".class";
 
     private MissingProgram() {}
 
     /**
-     * The message.
+     * The failure.
      *
-     * @param words what was given as the program and its arguments
-     * @param userPath the class path that was searched
-     * @param base the directory where the program runs
+     * @param words the program and its arguments as given
+     * @param userPath the searched class path
+     * @param base the working directory of the program
      */
     static LaunchFailure of(List<String> words, String userPath, Path base) {
         String word = words.getFirst();
-        return LaunchFailure.notFound(
-                "no class, source file, jar or executable file: program="
-                        + word
-                        + " class path="
-                        + userPath
-                        + "; "
-                        + advice(words, userPath, base));
+        return LaunchFailure.notFound("no class, source file, jar or executable file")
+                .with("program", word)
+                .with("class path", userPath)
+                .advice(advice(words, userPath, base));
     }
 
     private static String advice(List<String> words, String userPath, Path base) {
         String word = words.getFirst();
         if (words.size() > 1 && ProgramResolver.isJavaProgram(words.get(1))) {
-            return "the word behind it looks like one; where recordings go is told behind an equals"
-                    + " sign: --timeline="
+            return "the next argument looks like a program; give the directory of recordings after"
+                    + " an equals sign: --timeline="
                     + word;
         }
         Path file = base.resolve(word);
@@ -54,14 +51,14 @@ final class MissingProgram {
         if (Files.isRegularFile(Path.of(source))) {
             return "did you mean " + source + "?";
         }
-        return "check the name, or say where classes are with -cp" + missingEntries(userPath);
+        return "check the name, or set the class path with -cp" + missingEntries(userPath);
     }
 
     private static String missingEntries(String userPath) {
         StringBuilder missing = new StringBuilder();
         for (String entry : userPath.split(":")) {
             if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {
-                missing.append(missing.isEmpty() ? " (there is no " : ", ").append(entry);
+                missing.append(missing.isEmpty() ? " (missing: " : ", ").append(entry);
             }
         }
         return missing.isEmpty() ? "" : missing.append(')').toString();

@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 
-/** Tells whether a program is still the one that it was, by the file that has its main class. */
+/** Checksums of the files with main classes, to detect changes of a recorded program. */
 public final class ProgramFingerprint {
     private ProgramFingerprint() {}
 
-    /** The checksums of the files of a plan's programs; those that cannot be found are left out. */
+    /** The checksum of each program of a plan, by file; files not found are omitted. */
     public static Map<String, String> of(LaunchPlan plan, Map<String, String> variables) {
-        Map<String, String> prints = new TreeMap<>();
+        Map<String, String> fingerprints = new TreeMap<>();
         for (Segment segment : plan.segments()) {
             String path = segment.classPath();
             Path file = file(segment, path == null ? variables.get("CLASSPATH") : path);
             if (file != null && Files.isRegularFile(file)) {
-                prints.put(file.toAbsolutePath().normalize().toString(), print(file));
+                fingerprints.put(file.toAbsolutePath().normalize().toString(), checksum(file));
             }
         }
-        return prints;
+        return fingerprints;
     }
 
     private static Path file(Segment segment, String classPath) {
@@ -49,7 +49,7 @@ public final class ProgramFingerprint {
         return null;
     }
 
-    private static String print(Path file) {
+    private static String checksum(Path file) {
         CRC32 sum = new CRC32();
         try {
             sum.update(Files.readAllBytes(file));

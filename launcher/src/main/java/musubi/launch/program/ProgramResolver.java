@@ -1,11 +1,11 @@
 package musubi.launch.program;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.JvmOptions;
 import musubi.launch.plan.LaunchPlan.Segment;
-import musubi.launch.process.RankProcess;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Finds out what the user's program is: a source file, a jar, a class, the word java with options
- * and any of these, or another executable file.
+ * Determines the kind of the user's program: a source file, a jar, a class, the word java with
+ * options and one of these, or another executable file.
  *
  * <p>Thread rule: one thread.
  */
 public final class ProgramResolver {
-    /** What the names of directories with compiled programs begin with. */
+    /** The name prefix of directories with compiled programs. */
     public static final String CLASSES = "classes";
 
     private static final String JAR_OPTION = "-jar";
@@ -40,9 +40,9 @@ public final class ProgramResolver {
     /**
      * A resolver for one job.
      *
-     * @param directory takes the classes of source programs
-     * @param variables mpiexec's environment
-     * @param notes gets what the compiler says although it succeeds
+     * @param directory the parent of directories with compiled programs
+     * @param variables the environment of mpiexec
+     * @param notes receives warnings of the compiler
      */
     public ProgramResolver(
             Installation installation,
@@ -55,19 +55,10 @@ public final class ProgramResolver {
         this.variables = variables;
     }
 
-    /** Whether this word, although it looks like an option, begins the program. */
-    public static boolean startsProgram(String word) {
-        return word.equals(JAR_OPTION)
-                || word.equals("--jar")
-                || word.equals("-m")
-                || word.equals("--module")
-                || word.startsWith("--module=");
-    }
-
     /**
      * The program of this segment.
      *
-     * @throws LaunchFailure when there is no such program or it does not compile
+     * @throws LaunchFailure if the program does not exist or does not compile
      */
     public RankProgram resolve(Segment segment) {
         String first = segment.program().getFirst();
@@ -92,12 +83,14 @@ public final class ProgramResolver {
         return MissingProgram.of(segment.program(), userPath(segment), base);
     }
 
-    /** Whether this word can only be the name of a Java program, or begin one. */
+    /** Whether this argument can only be a Java program. */
     static boolean isJavaProgram(String word) {
-        return startsProgram(word) || SourceProgram.isSource(word) || word.endsWith(".jar");
+        return JvmOptions.startsProgram(word)
+                || SourceProgram.isSource(word)
+                || word.endsWith(".jar");
     }
 
-    /** The user typed the word java: its options end where its program begins. */
+    /** A command of java: its options end before its program. */
     private RankProgram javaWords(Segment segment) {
         List<String> jvm = new ArrayList<>(segment.jvmOptions());
         List<String> words = new ArrayList<>(segment.program());
@@ -135,10 +128,10 @@ public final class ProgramResolver {
     }
 
     private static boolean isJavaOption(String word) {
-        return (word.startsWith("-") || word.startsWith("@")) && !startsProgram(word);
+        return (word.startsWith("-") || word.startsWith("@")) && !JvmOptions.startsProgram(word);
     }
 
-    /** A class that is not there is told once here, not by every JVM. */
+    /** Reports a missing class once, instead of once per JVM. */
     private void checkClass(Segment segment) {
         if (segment.program().isEmpty() || JvmOptions.extendClassSearch(segment.jvmOptions())) {
             return;
@@ -190,7 +183,7 @@ public final class ProgramResolver {
         try {
             Files.createDirectory(output);
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot make a directory for classes: cause=" + e, e);
+            throw LaunchFailure.of("cannot create a directory for classes", e).with("cause", e);
         }
         SourceProgram source = SourceProgram.compile(file, output, classPath, jvm);
         if (!source.warnings().isBlank()) {
@@ -208,24 +201,23 @@ public final class ProgramResolver {
 
     private RankProgram executableWords(Segment segment) {
         if (!segment.jvmOptions().isEmpty() || segment.classPath() != null) {
-            throw LaunchFailure.usage(
-                    "JVM options and -cp do not fit a program that is not Java: program="
-                            + segment.program().getFirst()
-                            + "; is the class missing on the class path?");
+            throw LaunchFailure.usage("JVM options or -cp for a program that is not Java")
+                    .with("program", segment.program().getFirst())
+                    .advice("is the class missing on the class path?");
         }
         return new RankProgram.Executable(segment.program());
     }
 
     private Path executable(String word, Segment segment) {
         if (word.indexOf('/') < 0) {
-            return RankProcess.find(word);
+            return LocalHost.executable(word);
         }
         Path base = segment.directory() == null ? Path.of("") : segment.directory();
         Path path = base.resolve(word);
         return Files.isExecutable(path) && !Files.isDirectory(path) ? path : null;
     }
 
-    /** The user's class path; what is relative starts where mpiexec was typed. */
+    /** The user's class path; relative entries start at the directory of mpiexec. */
     private String userPath(Segment segment) {
         String path = segment.classPath();
         if (path == null) {

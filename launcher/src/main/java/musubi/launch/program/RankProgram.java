@@ -2,14 +2,14 @@ package musubi.launch.program;
 
 import java.util.List;
 
-/** What the ranks of a segment run. */
+/** The program that the ranks of a segment run. */
 public sealed interface RankProgram {
     /**
      * A program for the JVM.
      *
      * @param jvmOptions options, without the class path
      * @param userPath the user's class path
-     * @param words the main class, or -m and a module, and arguments
+     * @param words the main class, or -m and a module, with arguments
      */
     record Java(List<String> jvmOptions, String userPath, List<String> words)
             implements RankProgram {}

@@ -25,11 +25,11 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A program given as one source file. mpiexec compiles it once, for all ranks, with the other
- * sources of its folder (or of the root of its package) at hand.
+ * A program given as a source file. mpiexec compiles it once for all ranks, with the other sources
+ * of its folder (or of the root of its package) on the source path.
  *
- * @param mainClass the binary name of the class to start
- * @param warnings what the compiler said although it succeeded; often empty
+ * @param mainClass the binary name of the main class
+ * @param warnings the warnings of the compiler; often empty
  */
 public record SourceProgram(String mainClass, String warnings) {
     private static final String MAIN = "main";
@@ -48,13 +48,9 @@ public record SourceProgram(String mainClass, String warnings) {
             Path source, Path output, String classPath, List<String> jvmWords) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
-            throw LaunchFailure.of(
-                    "cannot compile "
-                            + source
-                            + ": java.home="
-                            + System.getProperty("java.home")
-                            + " has no compiler; point MUSUBI_JAVA_HOME to a JDK",
-                    null);
+            throw LaunchFailure.of("no compiler for " + source)
+                    .with("java.home", System.getProperty("java.home"))
+                    .advice("set MUSUBI_JAVA_HOME to a JDK");
         }
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files =
@@ -72,18 +68,18 @@ public record SourceProgram(String mainClass, String warnings) {
                             .call();
             if (!done) {
                 throw LaunchFailure.of(
-                        "cannot compile " + source + ":\n" + messages.toString().strip(), null);
+                        "cannot compile " + source + ":\n" + messages.toString().strip());
             }
             return new SourceProgram(mainClass(source, unit), messages.toString());
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot compile " + source + ": cause=" + e, e);
+            throw LaunchFailure.of("cannot compile " + source, e).with("cause", e);
         }
     }
 
     private static CompilationUnitTree parse(
             JavaCompiler compiler, StandardJavaFileManager files, Path source) throws IOException {
         Iterable<? extends JavaFileObject> inputs = files.getJavaFileObjects(source);
-        // Errors are reported when it is compiled.
+        // The compilation reports errors.
         JavacTask task =
                 (JavacTask)
                         compiler.getTask(
@@ -123,7 +119,7 @@ public record SourceProgram(String mainClass, String warnings) {
         return options;
     }
 
-    /** The folder that holds the file's package, or the file's own when the two do not agree. */
+    /** The root of the file's package, or the file's folder if the two do not match. */
     private static Path sourceRoot(Path source, CompilationUnitTree unit) {
         Path folder = source.toAbsolutePath().normalize().getParent();
         if (unit.getPackageName() == null) {
@@ -140,7 +136,7 @@ public record SourceProgram(String mainClass, String warnings) {
         return root;
     }
 
-    /** The first class of the file that has a main method, or may inherit one. */
+    /** The first class of the file with a main method, or else one that may inherit it. */
     private static String mainClass(Path source, CompilationUnitTree unit) {
         String first = null;
         for (Tree type : unit.getTypeDecls()) {
@@ -154,8 +150,8 @@ public record SourceProgram(String mainClass, String warnings) {
             }
         }
         if (first == null) {
-            throw LaunchFailure.of(
-                    "no class with a main method in the source file: file=" + source, null);
+            throw LaunchFailure.of("no class with a main method in the source file")
+                    .with("file", source);
         }
         Tree packageName = unit.getPackageName();
         return packageName == null ? first : packageName + "." + first;
@@ -182,12 +178,12 @@ public record SourceProgram(String mainClass, String warnings) {
         return type.getExtendsClause() != null || !type.getImplementsClause().isEmpty();
     }
 
-    /** Whether the word names a source file. */
+    /** Whether the argument names a source file. */
     static boolean isSource(String word) {
         return word.endsWith(".java") && !word.startsWith("-");
     }
 
-    /** Complains when there is no such file. */
+    /** Throws {@link LaunchFailure} if the file does not exist. */
     static void checkExists(Path source) {
         if (!Files.isRegularFile(source)) {
             throw LaunchFailure.notFound("no such source file: " + source);

@@ -18,13 +18,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The links of mpiexec, or of a node proxy, to the node proxies next below: starts these, passes
- * frames down, hands over what comes up, and finds out when one is gone.
+ * The links of mpiexec or a node proxy to its child node proxies: starts the children, routes
+ * frames to them, delivers their frames, and detects lost children.
  *
  * <p>Thread rule: any thread.
  */
 final class ChildProxies {
-    /** How long the carrier of a link may take to end when the job has, in ms. */
+    /** The time for the carrier process of a link to end after the job, in ms. */
     private static final long END_PATIENCE_MS = 500;
 
     private final int place;
@@ -32,25 +32,25 @@ final class ChildProxies {
     private final Above above;
     private final Map<Integer, ProxyLink> links = new ConcurrentHashMap<>();
     private final List<Process> carriers = new CopyOnWriteArrayList<>();
-    private volatile ProxyListener reception;
+    private volatile ProxyListener listener;
     private volatile boolean closed;
 
-    /** Who gets what comes up; called from many threads. */
+    /** The receiver of frames and losses; called from many threads. */
     interface Above {
-        /** A frame of a node below. */
+        /** A frame of a descendant. */
         void received(Frame frame);
 
-        /** A node next below, and with it all below that, is gone, or could not be started. */
+        /** A child is lost with its descendants, or could not be started. */
         void lost(int node, LaunchFailure why);
 
-        /** Something for the user to read. */
+        /** A message for the user. */
         void message(String text);
     }
 
     /**
-     * Nothing started yet.
+     * Links to children that are not started yet.
      *
-     * @param place the node at the top of it, or the root
+     * @param place the parent node, or the root
      */
     ChildProxies(int place, ProxyTree tree, Above above) {
         this.place = place;
@@ -58,11 +58,11 @@ final class ChildProxies {
         this.above = above;
     }
 
-    /** Starts the node proxies next below, each on a thread of its own; returns at once. */
+    /** Starts the children, each on a thread of its own; returns immediately. */
     void start(Installation installation, Watcher watcher) {
         if (tree.remoteLaunch().launcher() == RemoteLaunch.Launcher.MANUAL) {
             if (!tree.childrenOf(place).isEmpty()) {
-                askForProxies(installation);
+                listenForProxies(installation);
             }
             return;
         }
@@ -75,14 +75,14 @@ final class ChildProxies {
         }
     }
 
-    /** Prints what a person has to type, and waits for the calls. */
-    private void askForProxies(Installation installation) {
+    /** Prints the commands for the user to type, and listens for the proxies. */
+    private void listenForProxies(Installation installation) {
         String secret = JobSecret.create();
         String address = ListenAddress.choose(tree, place, System.getenv());
-        reception = new ProxyListener(tree, secret, address, this::serve, above::message);
+        listener = new ProxyListener(tree, secret, address, this::serve, above::message);
         for (int node : tree.childrenOf(place)) {
             List<String> words = RemoteCommand.proxyWords(installation, tree.jobId(), node);
-            words.add(reception.address());
+            words.add(listener.address());
             if (tree.remoteLaunch().tls()) {
                 words.add(LinkTls.WORD);
             }
@@ -102,7 +102,7 @@ final class ChildProxies {
         }
     }
 
-    /** Takes over a link and reads it to its end. */
+    /** Serves a link until its end. */
     void serve(ProxyLink link) {
         links.put(link.node(), link);
         if (link.carrier() != null) {
@@ -135,7 +135,7 @@ final class ChildProxies {
         }
     }
 
-    /** Sends a frame to a node below; nobody gets it when the way is not there. */
+    /** Sends a frame towards a descendant; dropped if the link to it is gone. */
     void send(Frame frame) {
         ProxyLink link = links.get(tree.towards(place, frame.node()));
         if (link != null) {
@@ -143,7 +143,7 @@ final class ChildProxies {
         }
     }
 
-    /** Another second has passed: ends the links that have been silent for too long. */
+    /** Counts a second on all links, and closes those that reach the timeout. */
     void tick() {
         for (ProxyLink link : links.values()) {
             if (!link.tick()) {
@@ -152,26 +152,26 @@ final class ChildProxies {
         }
     }
 
-    /** Those below may have been stopped, or may be now. */
+    /** Restarts all timeouts: the children may have been stopped, or are about to be. */
     void resetTimers() {
         links.values().forEach(ProxyLink::resetTimer);
     }
 
-    /** Waits until all links have ended from below. */
+    /** Waits until all children have closed their links. */
     synchronized void awaitEnd() throws InterruptedException {
         while (!links.isEmpty()) {
             wait();
         }
     }
 
-    /** Ends all links, and waits a little for what carries them. */
+    /** Closes all links, and waits briefly for their carrier processes. */
     void close(Watcher watcher) throws InterruptedException {
         closed = true;
-        if (reception != null) {
-            reception.close();
+        if (listener != null) {
+            listener.close();
         }
         for (ProxyLink link : links.values()) {
-            // The other end may not read any more, and then this blocks.
+            // Blocks if the other end no longer reads.
             Thread.ofPlatform().daemon().name("end-of-node").start(link::close);
         }
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_PATIENCE_MS);

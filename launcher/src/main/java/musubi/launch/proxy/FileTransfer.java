@@ -18,13 +18,13 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Carries files from the job directory of mpiexec into that of a node: the classes of programs that
- * are given as source. A piece is the path within the directory, and bytes to append.
+ * Transfers files from the job directory of mpiexec to that of a node: the compiled classes of
+ * source programs. A piece consists of the path within the directory and bytes to append.
  */
 final class FileTransfer {
     private FileTransfer() {}
 
-    /** Sends all files below the directory whose path within it begins so. */
+    /** Sends all files of the directory whose relative path starts with the prefix. */
     static void send(Path directory, String prefix, int node, Consumer<Frame> link) {
         try (Stream<Path> tree = Files.walk(directory)) {
             List<Path> files = tree.filter(Files::isRegularFile).sorted().toList();
@@ -35,7 +35,7 @@ final class FileTransfer {
                 }
             }
         } catch (IOException e) {
-            throw LaunchFailure.of("cannot read the compiled program: cause=" + e, e);
+            throw LaunchFailure.of("cannot read the compiled program", e).with("cause", e);
         }
     }
 
@@ -66,7 +66,7 @@ final class FileTransfer {
     /**
      * Writes a piece.
      *
-     * @throws IOException when it is malformed, would leave the directory, or cannot be written
+     * @throws IOException if it is malformed, outside the directory, or cannot be written
      */
     static void write(Path directory, PayloadReader in) throws IOException {
         Path file = inside(directory, in.word());

@@ -10,11 +10,11 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * Sends what mpiexec reads to the node of rank 0. No more than a window of it is under way: a rank
- * that does not read leaves the rest where it is.
+ * Forwards the standard input of mpiexec to the node of rank 0. A window bounds the bytes in
+ * flight: if the rank does not read, the rest stays unread.
  */
 final class InputForwarder {
-    /** So many bytes may be on their way to rank 0. */
+    /** The limit of bytes in flight. */
     static final int WINDOW_BYTES = 256 * 1024;
 
     private static final int CHUNK_BYTES = 16 * 1024;
@@ -24,19 +24,19 @@ final class InputForwarder {
     private final Consumer<Frame> link;
     private final Semaphore room = new Semaphore(WINDOW_BYTES);
 
-    /** A feed for the node that has rank 0. */
+    /** A forwarder to the node of rank 0. */
     InputForwarder(InputStream source, int node, Consumer<Frame> link) {
         this.source = source;
         this.node = node;
         this.link = link;
     }
 
-    /** Starts to read, on a thread of its own. */
+    /** Starts reading, on a thread of its own. */
     void start() {
         Thread.ofPlatform().daemon().name("input").start(this::run);
     }
 
-    /** So many bytes have reached the rank. */
+    /** Frees window space for bytes that the rank has received. */
     void acknowledged(int bytes) {
         room.release(bytes);
     }
@@ -53,7 +53,7 @@ final class InputForwarder {
                 link.accept(Frame.of(Kind.INPUT, node, out));
             } while (count > 0);
         } catch (IOException e) {
-            // What cannot be read has ended.
+            // A read error counts as the end of the input.
             link.accept(Frame.of(Kind.INPUT, node, new PayloadWriter().bytes(bytes, 0, 0)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -6,26 +6,26 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntConsumer;
 
-/** Writes what comes from mpiexec to the standard input of rank 0, on a thread of its own. */
+/** Writes input from mpiexec to the standard input of rank 0, on a thread of its own. */
 final class InputPipe {
     private final BlockingQueue<byte[]> arrivals = new LinkedBlockingQueue<>();
     private final IntConsumer taken;
 
     /**
-     * A pipe that leads nowhere yet.
+     * An unconnected pipe.
      *
-     * @param taken hears how many bytes the rank, or nobody any more, has taken
+     * @param taken receives the number of consumed bytes, read or dropped
      */
     InputPipe(IntConsumer taken) {
         this.taken = taken;
     }
 
-    /** From now on it leads to this process. */
+    /** Connects the pipe to a process. */
     void connect(OutputStream rank) {
         Thread.ofPlatform().daemon().name("input").start(() -> run(rank));
     }
 
-    /** More input; none at its end. The sender's window bounds what waits here. */
+    /** Adds input; empty at its end. The window of the sender bounds the queue. */
     void add(byte[] bytes) {
         arrivals.add(bytes);
     }
@@ -43,14 +43,14 @@ final class InputPipe {
         }
     }
 
-    /** Whether the rank reads. */
+    /** Writes; false if the rank has closed its input. */
     private static boolean write(OutputStream rank, byte[] bytes) {
         try {
             rank.write(bytes);
             rank.flush();
             return true;
         } catch (IOException e) {
-            // It has closed its input, or ended: the rest is for nobody.
+            // The rank has closed its input or ended: the rest is dropped.
             return false;
         }
     }

@@ -14,41 +14,41 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The values that a node proxy has: those that mpiexec has sent to all, or, when the values of an
- * epoch live at owners, its own share ({@link KeyDistribution}). It never has an old value when a
- * barrier has made a new one visible, for that came first over the same link.
+ * The values held by a node proxy: all values that mpiexec has broadcast, or, for a partitioned
+ * epoch, those it owns ({@link KeyDistribution}). Values are never stale: a new value arrives over
+ * the same link before the release of the barrier that makes it visible.
  *
  * <p>Thread rule: any thread.
  */
 final class KeyCache {
-    /** A rank may be in the next epoch while another one still leaves the last. */
+    /** A rank may have entered the next epoch while another still leaves the previous one. */
     private static final int EPOCHS = 2;
 
     private final int node;
     private int nodes;
     private final Map<String, Map<String, String>> spaces = new LinkedHashMap<>();
-    private final Set<String> atOwners = new HashSet<>();
+    private final Set<String> partitioned = new HashSet<>();
 
-    /** Nothing known yet to this node. */
+    /** An empty cache of this node. */
     KeyCache(int node) {
         this.node = node;
     }
 
-    /** So many nodes own values. */
+    /** Sets the number of nodes. */
     synchronized void nodes(int newNodes) {
         nodes = newNodes;
     }
 
-    /** mpiexec sends values, for all or as to their owner. */
+    /** Stores values, broadcast or owned by this node. */
     synchronized void store(PayloadReader in) throws IOException {
         valuesOf(in.word()).putAll(in.map());
     }
 
-    /** From now on the values of this epoch live at owners: keeps its share of what it has. */
+    /** Partitions an epoch: drops all values that other nodes own. */
     synchronized void partition(PayloadReader in) throws IOException {
         String space = in.word();
         valuesOf(space).keySet().removeIf(key -> KeyLookup.owner(key, nodes) != node);
-        atOwners.add(space);
+        partitioned.add(space);
     }
 
     private Map<String, String> valuesOf(String space) {
@@ -56,17 +56,17 @@ final class KeyCache {
         if (spaces.size() > EPOCHS) {
             String oldest = spaces.keySet().iterator().next();
             spaces.remove(oldest);
-            atOwners.remove(oldest);
+            partitioned.remove(oldest);
         }
         return values;
     }
 
-    /** How many values of an epoch are here. */
+    /** The number of values of an epoch in this cache. */
     synchronized int count(String space) {
         return spaces.getOrDefault(space, Map.of()).size();
     }
 
-    /** The answer to a rank's line; null when somebody else has to give it. */
+    /** The reply to a line of a rank; null if it is not known here. */
     synchronized PmiLine answer(PmiLine line) {
         String space = line.value("kvsname");
         Map<String, String> values = spaces.get(space);
@@ -74,8 +74,8 @@ final class KeyCache {
         if (values == null || key == null) {
             return null;
         }
-        if (line.command().equals("put") && !atOwners.contains(space)) {
-            // Whoever puts may see the new value earlier than others.
+        if (line.command().equals("put") && !partitioned.contains(space)) {
+            // The rank that puts a value may see it before other ranks.
             values.remove(key);
             return null;
         }
@@ -83,26 +83,26 @@ final class KeyCache {
         return value == null ? null : PmiProtocol.found(value);
     }
 
-    /** What to ask another node, because of a line for which there is no answer here; or null. */
+    /** The lookup at another node that answers this line, or null. */
     synchronized KeyLookup lookup(int session, PmiLine line) {
         String space = line.value("kvsname");
         String key = line.value("key");
         return line.command().equals("get")
                         && key != null
-                        && atOwners.contains(space)
+                        && partitioned.contains(space)
                         && !KeyLookup.isReserved(key)
                 ? new KeyLookup(node, session, space, key)
                 : null;
     }
 
-    /** The answer of the owner, which is this node. */
-    synchronized PmiLine answer(KeyLookup question) {
-        String value = spaces.getOrDefault(question.space(), Map.of()).get(question.key());
+    /** The reply of this node, the owner. */
+    synchronized PmiLine answer(KeyLookup lookup) {
+        String value = spaces.getOrDefault(lookup.space(), Map.of()).get(lookup.key());
         return value == null ? PmiProtocol.notFound() : PmiProtocol.found(value);
     }
 
-    /** The frame with this question. */
-    synchronized Frame frame(KeyLookup question) {
-        return question.frame(nodes);
+    /** The frame of a lookup. */
+    synchronized Frame frame(KeyLookup lookup) {
+        return lookup.frame(nodes);
     }
 }

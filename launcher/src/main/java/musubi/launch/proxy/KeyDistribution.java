@@ -14,17 +14,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Where the values live that ranks have put, decided when a barrier makes them visible and carried
- * out before it lets the ranks go on. Few go to all node proxies, so that each answers its ranks by
- * itself. Of an epoch with more, each lives at one node proxy, its owner, that a hash of its key
- * tells ({@link KeyLookup}), and nowhere else ({@link KeyCache}).
+ * The distribution of values to node proxies, at the barrier that makes them visible. Up to a limit
+ * per epoch all values are broadcast, so that each node proxy answers gets of its ranks. Above the
+ * limit the epoch is partitioned: a hash of the key selects the one node that owns a value ({@link
+ * KeyLookup}, {@link KeyCache}).
  *
  * <p>Thread rule: one thread at a time.
  */
 public final class KeyDistribution {
-    /** What one epoch may send to all node proxies unless somebody says otherwise, in bytes. */
-    public static final int DEFAULT_LIMIT_BYTES = 1024 * 1024;
-
     private static final int OVERHEAD_BYTES = 8;
 
     private final List<Integer> children;
@@ -32,13 +29,13 @@ public final class KeyDistribution {
     private final int limitBytes;
     private final Consumer<Frame> link;
     private final Map<String, Long> sent = new HashMap<>();
-    private final Set<String> atOwners = new HashSet<>();
+    private final Set<String> partitioned = new HashSet<>();
 
     /**
-     * Nothing distributed yet.
+     * A distribution without values.
      *
-     * @param tree of the node proxies
-     * @param limitBytes how much of an epoch goes to all of them
+     * @param tree the tree of node proxies
+     * @param limitBytes the limit of broadcast bytes per epoch
      * @param link sends frames to nodes
      */
     KeyDistribution(ProxyTree tree, int limitBytes, Consumer<Frame> link) {
@@ -49,27 +46,27 @@ public final class KeyDistribution {
     }
 
     /**
-     * These values of an epoch are visible from now on.
+     * Distributes new visible values of an epoch.
      *
-     * @return true when all values of the epoch live at owners, so that nobody else need keep them
+     * @return whether the epoch is partitioned, so that mpiexec can drop its values
      */
     boolean publish(String space, Map<String, String> fresh) {
         if (fresh.isEmpty()) {
-            return atOwners.contains(space);
+            return partitioned.contains(space);
         }
         long bytes = fresh.entrySet().stream().mapToLong(KeyDistribution::bytes).sum();
-        if (atOwners.contains(space) || sent.merge(space, bytes, Long::sum) > limitBytes) {
-            giveToOwners(space, fresh);
+        if (partitioned.contains(space) || sent.merge(space, bytes, Long::sum) > limitBytes) {
+            sendToOwners(space, fresh);
             return true;
         }
-        for (Map<String, String> piece : inPieces(fresh)) {
+        for (Map<String, String> piece : split(fresh)) {
             children.forEach(child -> send(Kind.KEYS, child, space, piece));
         }
         return false;
     }
 
-    private void giveToOwners(String space, Map<String, String> fresh) {
-        if (atOwners.add(space)) {
+    private void sendToOwners(String space, Map<String, String> fresh) {
+        if (partitioned.add(space)) {
             sent.remove(space);
             children.forEach(child -> send(Kind.KEYS_PARTITIONED, child, space, Map.of()));
         }
@@ -80,11 +77,10 @@ public final class KeyDistribution {
                                 .put(key, value));
         shares.forEach(
                 (owner, share) ->
-                        inPieces(share)
-                                .forEach(piece -> send(Kind.OWNER_KEYS, owner, space, piece)));
+                        split(share).forEach(piece -> send(Kind.OWNER_KEYS, owner, space, piece)));
     }
 
-    private static List<Map<String, String>> inPieces(Map<String, String> values) {
+    private static List<Map<String, String>> split(Map<String, String> values) {
         List<Map<String, String>> pieces = new ArrayList<>();
         Map<String, String> piece = new HashMap<>();
         int pieceBytes = 0;

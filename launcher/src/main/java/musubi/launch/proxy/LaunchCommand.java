@@ -22,15 +22,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a node proxy is told to start. The same for all nodes: each takes its share of the
+ * The command to start ranks, sent unchanged to all node proxies; each starts its share of the
  * placement.
  *
- * @param plan of the whole job; the words of its programs have been looked at by mpiexec
- * @param programs of the segments
- * @param variables mpiexec's environment
- * @param directory where mpiexec was typed
- * @param jobDirectory of mpiexec: class paths may begin with it
- * @param cores the number that all ranks have to reckon with
+ * @param plan the plan of the whole job
+ * @param programs the resolved programs of the segments
+ * @param variables the environment of mpiexec
+ * @param directory the working directory of mpiexec
+ * @param jobDirectory the job directory of mpiexec, with which class paths may start
+ * @param cores the number of cores that all ranks assume
  */
 record LaunchCommand(
         LaunchPlan plan,
@@ -147,7 +147,7 @@ record LaunchCommand(
         }
     }
 
-    /** The programs, with the node's own job directory in the place of mpiexec's. */
+    /** The programs, with the node's job directory in place of that of mpiexec. */
     List<RankProgram> programsIn(Path ownDirectory) {
         return programs.stream().map(program -> in(ownDirectory, program)).toList();
     }

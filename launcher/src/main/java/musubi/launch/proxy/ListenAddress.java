@@ -16,20 +16,20 @@ import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
 
-/** The address of this host that the ranks of other hosts reach. */
+/** The address of this host on which its ranks listen for ranks of other hosts. */
 final class ListenAddress {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int SOME_PORT = 9;
-    private static final int MOST_TRIES = 3;
+    private static final int MAX_TRIES = 3;
 
     private ListenAddress() {}
 
     /**
-     * The address in digits, or null when nothing tells one: loopback when all nodes are on this
-     * machine, that of the interface that the user chose, else that of the route to another host,
-     * else the one that ssh has come to.
+     * The numeric address, or null if none is found. In this order: the interface of -iface;
+     * loopback if all nodes are on this machine; the local address of the route to another host;
+     * the address of the ssh connection; the first interface.
      *
-     * @param variables this process's environment
+     * @param variables the environment of this process
      */
     static String choose(ProxyTree tree, int node, Map<String, String> variables) {
         String chosen = tree.remoteLaunch().networkInterface();
@@ -57,21 +57,20 @@ final class ListenAddress {
             if (found != null && of(found) != null) {
                 return of(found);
             }
-            throw LaunchFailure.usage(
-                    "no such network interface, or it has no address: --iface="
-                            + name
-                            + " host="
-                            + LocalHost.name()
-                            + " known="
-                            + NetworkInterface.networkInterfaces()
+            throw LaunchFailure.usage("no such network interface, or it has no address")
+                    .with("--iface", name)
+                    .with("host", LocalHost.name())
+                    .with(
+                            "known",
+                            NetworkInterface.networkInterfaces()
                                     .map(NetworkInterface::getName)
                                     .toList());
         } catch (SocketException e) {
-            throw LaunchFailure.of("cannot list the network interfaces: cause=" + e, e);
+            throw LaunchFailure.of("cannot list the network interfaces", e).with("cause", e);
         }
     }
 
-    /** Its first address of version 4, else its first at all that reaches beyond the link. */
+    /** The first IPv4 address of the interface, else its first that is not link-local. */
     private static InetAddress of(NetworkInterface one) {
         List<InetAddress> usable =
                 one.inetAddresses().filter(address -> !address.isLinkLocalAddress()).toList();
@@ -83,7 +82,7 @@ final class ListenAddress {
 
     private static String ofRoute(List<HostSlots> hosts, int node) {
         int tries = 0;
-        for (int other = 0; other < hosts.size() && tries < MOST_TRIES; other++) {
+        for (int other = 0; other < hosts.size() && tries < MAX_TRIES; other++) {
             if (other != node) {
                 tries++;
                 String local = localEnd(hosts.get(other).name());
@@ -95,14 +94,14 @@ final class ListenAddress {
         return null;
     }
 
-    /** Nothing is sent: connecting a datagram socket only looks up the route. */
+    /** Connecting a datagram socket looks up the route without sending. */
     private static String localEnd(String host) {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), SOME_PORT));
             InetAddress local = socket.getLocalAddress();
             return local.isLoopbackAddress() || local.isAnyLocalAddress() ? null : text(local);
         } catch (IOException | UncheckedIOException e) {
-            // A name that only ssh knows, or no route.
+            // A name known only to ssh, or no route.
             return null;
         }
     }

@@ -1,12 +1,12 @@
 package musubi.launch.proxy;
 
-import musubi.launch.Mpiexec;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkHandshake;
 import musubi.launch.link.LinkStreams;
 import musubi.launch.link.LinkTls;
 import musubi.launch.options.ParsedOptions;
+import musubi.launch.output.OutputSink;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,39 +16,41 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Calls mpiexec from a node proxy that a person has started. */
+/** The connection to mpiexec of a node proxy that the user has started. */
 final class ManualProxyConnection {
-    private static final int CONNECT_LIMIT_MS = 10_000;
+    private static final int CONNECT_TIMEOUT_MS = 10_000;
 
     private ManualProxyConnection() {}
 
     /**
-     * Connects, and proves that it knows the secret, which is the first line of the input.
+     * Connects and authenticates with the secret, the first line of the input.
      *
      * @param address host:port
-     * @param tls whether mpiexec wants TLS
-     * @throws LaunchFailure when mpiexec cannot be reached or has another secret
+     * @param tls whether mpiexec uses TLS
+     * @throws LaunchFailure if mpiexec cannot be reached or has another secret
      */
     static FrameStream connect(
             String address, String jobId, int node, boolean tls, InputStream input) {
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, Math.max(0, colon));
         int port = ParsedOptions.number("port", address.substring(colon + 1));
-        System.err.println(Mpiexec.PREFIX + "node proxy: type the line that mpiexec has printed");
+        System.err.println(
+                OutputSink.PREFIX + "node proxy: type the secret that mpiexec has printed");
         try {
             String secret =
                     new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))
                             .readLine();
             if (secret == null || secret.isBlank()) {
-                throw LaunchFailure.of("no secret on the standard input", null);
+                throw LaunchFailure.of("no secret on standard input");
             }
             Socket socket = new Socket();
-            socket.connect(new InetSocketAddress(host, port), CONNECT_LIMIT_MS);
+            socket.connect(new InetSocketAddress(host, port), CONNECT_TIMEOUT_MS);
             socket.setTcpNoDelay(true);
             return call(socket, secret.strip(), jobId, node, tls);
         } catch (IOException | IllegalArgumentException e) {
-            throw LaunchFailure.of(
-                    "cannot reach mpiexec: address=" + address + " cause=" + e.getMessage(), e);
+            throw LaunchFailure.of("cannot reach mpiexec", e)
+                    .with("address", address)
+                    .with("cause", e.getMessage());
         }
     }
 

@@ -1,7 +1,6 @@
 package musubi.launch.proxy;
 
 import musubi.bootstrap.RankNames;
-import musubi.launch.Mpiexec;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RankPlacement;
@@ -35,11 +34,11 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * A job on several hosts, as mpiexec runs it: starts the node proxies, tells them what to start,
- * and stands for them to {@link JobSupervisor}, which decides as for a job on one machine.
+ * A job on several hosts: starts the node proxies, sends them the launch command, and translates
+ * their frames into events of {@link JobSupervisor}, which acts as for a job on one machine.
  */
 public final class MultiHostLaunch implements ChildProxies.Above {
-    /** How long nodes may take to send their last output when somebody waits for the end, in ms. */
+    /** The time limit for the last output of nodes after a signal to mpiexec, in ms. */
     private static final long HURRY_MS = 300;
 
     private static final long FOREVER_MS = 1L << 40;
@@ -56,10 +55,10 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     private volatile boolean running;
 
     /**
-     * What a launch has.
+     * The context of a launch.
      *
-     * @param variables mpiexec's environment
-     * @param events what the job hears
+     * @param variables the environment of mpiexec
+     * @param events the events of the job
      */
     public record Site(
             LaunchPlan plan,
@@ -71,7 +70,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             OutputSink standardOutput,
             OutputSink standardError) {}
 
-    /** A job of which nothing has been started. */
+    /** A job that is not started yet. */
     public MultiHostLaunch(Site site, PmiProtocol protocol) {
         this.site = site;
         this.protocol = protocol;
@@ -84,19 +83,19 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         peers = new RemotePmiPeers(protocol, nodes::send, placement.hosts().size());
         int keyBytes = site.plan().settings().keyBroadcastBytes();
         protocol.onPublish(new KeyDistribution(tree, keyBytes, nodes::send)::publish);
-        output = new OutputQueue(site.standardOutput(), this::taken);
+        output = new OutputQueue(site.standardOutput(), this::acknowledge);
         errors =
                 site.standardError() == site.standardOutput()
                         ? output
-                        : new OutputQueue(site.standardError(), this::taken);
+                        : new OutputQueue(site.standardError(), this::acknowledge);
         FileInputStream standardInput = new FileInputStream(FileDescriptor.in);
         input = new InputForwarder(standardInput, placement.nodeOf(0), nodes::send);
     }
 
     /**
-     * Runs it to its end; returns the exit code.
+     * Runs the job; returns its exit code.
      *
-     * @throws LaunchFailure when a host cannot be reached
+     * @throws LaunchFailure if a host cannot be reached
      */
     public int run(List<RankProgram> programs) throws InterruptedException {
         Heartbeat.everySecond(
@@ -109,14 +108,14 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             nodes.start(site.installation(), site.watcher());
             int cores = awaitNodes();
             running = true;
-            order(programs, cores);
+            launch(programs, cores);
             input.start();
             ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
             JobSupervisor job =
                     new JobSupervisor(ranks, protocol, site.events(), dumps, site.plan());
             int exitCode = job.await();
             if (finishOutput(job.endedBySignal(), job.hasFailed())) {
-                job.report().forEach(this::say);
+                job.report().forEach(this::report);
             }
             return exitCode;
         } finally {
@@ -124,7 +123,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         }
     }
 
-    /** Waits until all node proxies run; returns the least number of cores that a host has. */
+    /** Waits until all node proxies run; returns the smallest number of cores of a host. */
     private int awaitNodes() throws InterruptedException {
         Set<Integer> missing = new HashSet<>(tree.subtreeOf(ProxyTree.ROOT));
         missing.remove(ProxyTree.ROOT);
@@ -139,7 +138,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                         throw LaunchFailure.withCode(code, text);
                 case JobEvent.SignalReceived(String name) -> endEarly(name);
                 case JobEvent.WatcherEnded() -> ranks.restartWatcher();
-                default -> throw LaunchFailure.of("ended before the ranks were started", null);
+                default -> throw LaunchFailure.of("ended before the start of the ranks");
             }
         }
         return cores;
@@ -152,9 +151,9 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         }
     }
 
-    private void order(List<RankProgram> programs, int cores) {
+    private void launch(List<RankProgram> programs, int cores) {
         Path directory = site.directory().path();
-        LaunchCommand orders =
+        LaunchCommand command =
                 new LaunchCommand(
                         site.plan(),
                         programs,
@@ -162,7 +161,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                         Path.of("").toAbsolutePath().toString(),
                         directory.toString(),
                         cores);
-        byte[] payload = orders.write().bytes();
+        byte[] payload = command.write().bytes();
         for (int node = 0; node < tree.hosts().size(); node++) {
             FileTransfer.send(directory, ProgramResolver.CLASSES, node, nodes::send);
             nodes.send(new Frame(Kind.LAUNCH, node, payload));
@@ -181,25 +180,25 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         return sent || !hurry;
     }
 
-    private void taken(int node, int bytes) {
+    private void acknowledge(int node, int bytes) {
         nodes.send(Frame.of(Kind.OUTPUT_ACK, node, new PayloadWriter().number(bytes)));
     }
 
-    private void say(String text) {
-        site.standardError().message(Mpiexec.PREFIX + text);
+    private void report(String text) {
+        site.standardError().report(text);
     }
 
     @Override
     public void received(Frame frame) {
         try {
-            take(frame, frame.reader());
+            handle(frame, frame.reader());
         } catch (IOException e) {
             String host = tree.hosts().get(frame.node()).name();
             startFailed(frame.node(), ExitCode.FAILURE, "the node proxy on " + host + ": " + e);
         }
     }
 
-    private void take(Frame frame, PayloadReader in) throws IOException {
+    private void handle(Frame frame, PayloadReader in) throws IOException {
         int node = frame.node();
         if (node < 0 || node >= tree.hosts().size()) {
             throw PayloadReader.malformed("node=" + node, null);
@@ -232,7 +231,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         }
         ranks.started(start);
         if (site.plan().settings().verbose()) {
-            say(start.toString());
+            report(start.toString());
         }
     }
 

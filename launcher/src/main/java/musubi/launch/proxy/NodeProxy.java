@@ -1,6 +1,5 @@
 package musubi.launch.proxy;
 
-import musubi.launch.Mpiexec;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.LocalHost;
@@ -16,6 +15,7 @@ import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
 import musubi.launch.options.ParsedOptions;
+import musubi.launch.output.OutputSink;
 import musubi.launch.pmi.KeyLookup;
 import musubi.launch.process.StartedProcess;
 import musubi.launch.process.Watcher;
@@ -30,13 +30,13 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * mpiexec's agent on a host: starts the host's share of the ranks and passes on what they say and
- * what is said to them; starts the node proxies below it in the tree, and passes on their frames.
- * Its standard input and output are the link to whoever started it. When that link ends, so does
- * the node proxy, at once, and its watcher ends all that it has started.
+ * The agent of mpiexec on a host: starts the ranks of the host and relays their streams, signals
+ * and PMI; starts its child node proxies and forwards their frames. Its standard input and output
+ * are the link to its parent. The end of that link ends the node proxy at once, and its watcher
+ * then kills all that it has started.
  *
- * <p>Thread rule: one thread carries out what mpiexec says; frames are passed on, and PMI is
- * answered, on the thread that reads the link.
+ * <p>Thread rule: one thread executes commands of mpiexec; the thread that reads the link forwards
+ * frames and answers PMI.
  */
 public final class NodeProxy implements ChildProxies.Above {
     /** The name of the command. */
@@ -55,16 +55,16 @@ public final class NodeProxy implements ChildProxies.Above {
             new InputPipe(bytes -> send(Kind.INPUT_ACK, new PayloadWriter().number(bytes)));
     private volatile ProxyTree tree;
     private volatile ChildProxies below;
-    private volatile boolean patient;
+    private volatile boolean paused;
     private volatile int silentSeconds;
 
-    /** Nothing more is wanted of it: whoever sees the link end then may end this process. */
+    /** The work is done: the end of the link is regular. */
     private volatile boolean done;
 
-    /** Used by the thread that carries out. */
+    /** Used by the executing thread. */
     private NodeRanks ranks;
 
-    /** Something to carry out; false when it was the last. */
+    /** A command; false if it is the last. */
     private interface Task {
         boolean run() throws IOException, InterruptedException;
     }
@@ -84,13 +84,14 @@ public final class NodeProxy implements ChildProxies.Above {
     /**
      * Runs the command; returns its exit code.
      *
-     * @param words the job's id, the number of the node, and when a person has typed this where to
-     *     call, and whether with TLS
+     * @param words the job id, the number of the node, and for the manual launcher the address of
+     *     mpiexec and whether to use TLS
      */
     public static int run(List<String> words) throws InterruptedException {
         boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
         if (words.size() < 2 || words.size() > 3 && !tls) {
-            throw LaunchFailure.usage("mpiexec starts node proxies by itself: words=" + words);
+            throw LaunchFailure.usage("node proxies are started by mpiexec")
+                    .with("arguments", words);
         }
         String jobId = words.get(0);
         int node = ParsedOptions.number("node", words.get(1));
@@ -103,7 +104,7 @@ public final class NodeProxy implements ChildProxies.Above {
         return run(jobId, node, up);
     }
 
-    /** Runs over this link. */
+    /** Runs over an existing link. */
     static int run(String jobId, int node, FrameStream up) throws InterruptedException {
         try {
             up.greet();
@@ -126,7 +127,7 @@ public final class NodeProxy implements ChildProxies.Above {
                 more = tasks.take().run();
             }
         } catch (IOException e) {
-            failed("it got something that is not from mpiexec: " + e.getMessage());
+            failed("malformed frame of mpiexec: " + e.getMessage());
             return ExitCode.FAILURE;
         }
         if (below != null) {
@@ -141,7 +142,7 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private boolean tick() {
-        if (!patient && ++silentSeconds >= ProxyLink.TIMEOUT_S) {
+        if (!paused && ++silentSeconds >= ProxyLink.TIMEOUT_S) {
             end();
         }
         if (below != null) {
@@ -150,7 +151,7 @@ public final class NodeProxy implements ChildProxies.Above {
         return true;
     }
 
-    /** The link is gone: the watcher sees the end of this process and ends all else. */
+    /** Ends the process after the loss of the link; the watcher cleans up. */
     private void end() {
         Runtime.getRuntime().halt(done ? 0 : ExitCode.FAILURE);
     }
@@ -166,7 +167,7 @@ public final class NodeProxy implements ChildProxies.Above {
                 }
             }
         } catch (IOException e) {
-            System.err.println(Mpiexec.PREFIX + "node proxy: " + e.getMessage());
+            System.err.println(OutputSink.PREFIX + "node proxy: " + e.getMessage());
         }
         end();
     }
@@ -182,8 +183,8 @@ public final class NodeProxy implements ChildProxies.Above {
             case INPUT -> input.add(in.bytes());
             case FILE -> FileTransfer.write(directory.path(), in);
             case LAUNCH -> {
-                LaunchCommand orders = LaunchCommand.read(in);
-                tasks.add(() -> startRanks(orders));
+                LaunchCommand command = LaunchCommand.read(in);
+                tasks.add(() -> startRanks(command));
             }
             case SIGNAL -> {
                 String name = in.word();
@@ -200,7 +201,7 @@ public final class NodeProxy implements ChildProxies.Above {
         }
     }
 
-    /** Passes them on before the answers that ranks below get to their barrier. */
+    /** Forwards values to the children before the release of the barrier. */
     private void takeKeys(Frame frame, PayloadReader in) throws IOException {
         if (frame.kind() == Kind.KEYS) {
             pmi.storeKeys(in);
@@ -220,15 +221,15 @@ public final class NodeProxy implements ChildProxies.Above {
         subtree.start(Installation.find(), watcher);
     }
 
-    private boolean startRanks(LaunchCommand orders) {
-        NodeRanks starting = new NodeRanks(directory, watcher, pmi, output, this::happened);
+    private boolean startRanks(LaunchCommand command) {
+        NodeRanks starting = new NodeRanks(directory, watcher, pmi, output, this::onEvent);
         ranks = starting;
         try {
             starting.start(
-                    orders,
-                    NodeShare.of(orders.plan().placement(), node),
+                    command,
+                    NodeShare.of(command.plan().placement(), node),
                     ListenAddress.choose(tree, node, System.getenv()),
-                    this::started);
+                    this::onStarted);
             if (starting.input() != null) {
                 input.connect(starting.input());
             }
@@ -239,13 +240,13 @@ public final class NodeProxy implements ChildProxies.Above {
         return true;
     }
 
-    private void started(StartedProcess start) {
+    private void onStarted(StartedProcess start) {
         PayloadWriter out = new PayloadWriter().number(start.ranks().first());
         out.number(start.ranks().count()).text(Long.toString(start.pid())).text(start.command());
         send(Kind.STARTED, out);
     }
 
-    private void happened(JobEvent event) {
+    private void onEvent(JobEvent event) {
         switch (event) {
             case JobEvent.RanksEnded(List<Integer> ended, int code) ->
                     tasks.add(
@@ -264,7 +265,7 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private boolean signal(String name) {
-        patient = name.equals("STOP") || patient && !name.equals("CONT");
+        paused = name.equals("STOP") || paused && !name.equals("CONT");
         silentSeconds = 0;
         if (ranks != null) {
             ranks.ranks().signal(name);
@@ -282,7 +283,7 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private boolean restartWatcher() {
         if (!watcher.restart()) {
-            failed("the watcher process was killed again and again");
+            failed("the watcher process was killed too often");
         }
         return true;
     }
@@ -291,7 +292,7 @@ public final class NodeProxy implements ChildProxies.Above {
         if (ranks != null) {
             ranks.finish(hurry);
             if (failed) {
-                String prefix = Mpiexec.PREFIX + "on " + LocalHost.name() + ": ";
+                String prefix = OutputSink.PREFIX + "on " + LocalHost.name() + ": ";
                 ranks.lastEvents().ifPresent(text -> message(prefix + text));
             }
         }
@@ -314,7 +315,7 @@ public final class NodeProxy implements ChildProxies.Above {
         }
     }
 
-    /** Questions turn round at the first node that has the owner below it. */
+    /** Lookups turn at the first node that has the owner among its descendants. */
     @Override
     public void received(Frame frame) {
         if (frame.kind() == Kind.KEY_LOOKUP || frame.kind() == Kind.KEY_ANSWER) {
@@ -324,7 +325,7 @@ public final class NodeProxy implements ChildProxies.Above {
         }
     }
 
-    /** Sends a frame towards its node, or to mpiexec. */
+    /** Routes a frame towards its node. */
     private void route(Frame frame) {
         if (frame.node() != node) {
             if (tree.towards(node, frame.node()) >= 0) {
@@ -337,7 +338,7 @@ public final class NodeProxy implements ChildProxies.Above {
         try {
             received(frame, frame.reader());
         } catch (IOException e) {
-            failed("it got something that is not from a node proxy: " + e.getMessage());
+            failed("malformed frame of a node proxy: " + e.getMessage());
         }
     }
 

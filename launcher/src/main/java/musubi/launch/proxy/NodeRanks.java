@@ -32,12 +32,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The ranks that a node proxy runs.
+ * The ranks of a node proxy.
  *
  * <p>Thread rule: one thread.
  */
 final class NodeRanks {
-    /** As in {@link musubi.launch.Launch}: for streams that are open but silent, in ms. */
+    /** The time limit for streams that are open but silent at the end, in ms. */
     private static final long OUTPUT_PATIENCE_MS = 200;
 
     private final JobDirectory directory;
@@ -50,10 +50,10 @@ final class NodeRanks {
     private LocalRanks ranks;
 
     /**
-     * No ranks yet.
+     * A node without ranks.
      *
-     * @param pmi gets what they say to the process manager
-     * @param events hears of their ends
+     * @param pmi handles the PMI lines of the ranks
+     * @param events receives the exits of the ranks
      */
     NodeRanks(
             JobDirectory directory,
@@ -73,23 +73,26 @@ final class NodeRanks {
      * Starts them.
      *
      * @param address where other hosts reach this one, or null
-     * @param notes hears of each process
+     * @param notes receives each started process
      * @throws LaunchFailure when one cannot be started; those that run are in {@link #ranks}
      */
     void start(
-            LaunchCommand orders, NodeShare share, String address, Consumer<StartedProcess> notes) {
+            LaunchCommand command,
+            NodeShare share,
+            String address,
+            Consumer<StartedProcess> notes) {
         if (share.ranks().isEmpty()) {
             return;
         }
-        LaunchPlan plan = inDirectory(orders);
+        LaunchPlan plan = inDirectory(command);
         ranks =
                 new LocalRanks(
                         watcher, output.sink(false), output.sink(true), plan.settings().tagged());
         server = new PmiServer(directory.resolve("pmi"), pmi);
-        Map<String, String> variables = RemoteEnvironment.of(orders.variables(), System.getenv());
+        Map<String, String> variables = RemoteEnvironment.of(command.variables(), System.getenv());
         RankEnvironment environment =
                 new RankEnvironment(plan, variables, directory.jobId(), server.socket(), share);
-        environment.addUnlessSet(own(orders, address));
+        environment.addUnlessSet(own(command, address));
         records = directory.createRecords(variables);
         environment.keepRecordsIn(records.directory());
         StartContext context =
@@ -102,13 +105,13 @@ final class NodeRanks {
                         notes,
                         share,
                         false);
-        RankStarter.of(context, orders.programsIn(directory.path())).start(ranks);
+        RankStarter.of(context, command.programsIn(directory.path())).start(ranks);
     }
 
-    /** What only holds on this host. */
-    private Map<String, String> own(LaunchCommand orders, String address) {
+    /** The variables of this host. */
+    private Map<String, String> own(LaunchCommand command, String address) {
         Map<String, String> own = new HashMap<>();
-        own.put(RankEnvironment.CORES_VARIABLE, Integer.toString(orders.cores()));
+        own.put(RankEnvironment.CORES_VARIABLE, Integer.toString(command.cores()));
         if (address != null) {
             own.put("MUSUBI_TCP_HOST", address);
         }
@@ -119,50 +122,40 @@ final class NodeRanks {
         return own;
     }
 
-    /** Programs run where mpiexec was typed, unless they have a directory of their own. */
-    private static LaunchPlan inDirectory(LaunchCommand orders) {
-        LaunchPlan plan = orders.plan();
+    /** The plan with the working directory of mpiexec for programs without their own. */
+    private static LaunchPlan inDirectory(LaunchCommand command) {
+        LaunchPlan plan = command.plan();
         List<Segment> segments = new ArrayList<>();
         for (Segment segment : plan.segments()) {
             Path chosen = segment.directory();
-            Path path = chosen == null ? Path.of(orders.directory()) : chosen;
+            Path path = chosen == null ? Path.of(command.directory()) : chosen;
             if (!Files.isDirectory(path)) {
-                throw LaunchFailure.of(
-                        "no such directory on a host: host="
-                                + LocalHost.name()
-                                + " directory="
-                                + path
-                                + "; make it, or choose one that all hosts have with -wdir",
-                        null);
+                throw LaunchFailure.of("no such directory on a host")
+                        .with("host", LocalHost.name())
+                        .with("directory", path)
+                        .advice("create it, or select one that exists on all hosts with -wdir");
             }
-            segments.add(
-                    new Segment(
-                            segment.count(),
-                            segment.jvmOptions(),
-                            segment.classPath(),
-                            segment.program(),
-                            segment.environment(),
-                            path));
+            segments.add(segment.in(path));
         }
-        return new LaunchPlan(segments, plan.settings(), plan.placement(), plan.remoteLaunch());
+        return plan.withSegments(segments);
     }
 
     LocalRanks ranks() {
         return ranks;
     }
 
-    /** What rank 0 reads; null when it is elsewhere. */
+    /** The standard input of rank 0; null on other nodes. */
     OutputStream input() {
         RankProcess first = ranks.processOf(0);
         return first == null ? null : first.standardInput();
     }
 
-    /** What to tell of them after a failure, if anything. */
+    /** The last events of the ranks, for the report of a failure. */
     Optional<String> lastEvents() {
         return records == null ? Optional.empty() : records.report(System.nanoTime());
     }
 
-    /** Waits until their output has passed on, and closes what served them. */
+    /** Waits until all output is forwarded, and closes the PMI server. */
     void finish(boolean hurry) {
         ranks.finishOutput(OUTPUT_PATIENCE_MS, hurry);
         if (server != null) {

@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Output on its way from a node to mpiexec: one call of a {@link musubi.launch.output.LineSink}, or
- * a part of it.
+ * Output in flight from a node to mpiexec: a call of a {@link musubi.launch.output.LineSink}, or a
+ * part of one.
  *
- * @param stream a number that the writer has among those of its node
- * @param errors whether it goes to standard error
- * @param use which call of the sink
- * @param tag what each line begins with, or null
+ * @param stream the number of the writer on its node
+ * @param errors whether it is standard error
+ * @param use the call of the sink
+ * @param tag the prefix of each line, or null
  */
 record OutputPiece(int stream, boolean errors, Use use, String tag, byte[] bytes) {
     private static final Use[] USES = Use.values();
@@ -21,7 +21,7 @@ record OutputPiece(int stream, boolean errors, Use use, String tag, byte[] bytes
     /** A call of a sink. */
     enum Use {
         WRITE,
-        /** The call has more bytes, in pieces that follow. */
+        /** A write that continues in the next piece. */
         WRITE_BEGINNING,
         OFFER,
         ENDED
@@ -46,7 +46,7 @@ record OutputPiece(int stream, boolean errors, Use use, String tag, byte[] bytes
         return new OutputPiece(stream, errors, USES[use], in.text(), in.bytes());
     }
 
-    /** The tag as a sink takes it. */
+    /** The tag as bytes. */
     byte[] tagBytes() {
         return tag == null ? null : tag.getBytes(StandardCharsets.US_ASCII);
     }

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ObjIntConsumer;
 
 /**
- * mpiexec's end of the output of all nodes: writes it to one of its two streams on a thread of its
- * own, because writing may block. The nodes' windows bound what waits here.
+ * The output of all nodes at mpiexec, written to one of its two streams on a thread of its own,
+ * since writes may block. The windows of the nodes bound the queue.
  *
  * <p>Thread rule: any thread.
  */
@@ -22,12 +22,12 @@ final class OutputQueue {
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
     private final AtomicLong waiting = new AtomicLong();
 
-    /** Used by the writing thread only. */
+    /** Accessed by the writing thread only. */
     private final Map<String, Writer> writers = new HashMap<>();
 
     private record Arrival(int node, OutputPiece piece) {}
 
-    /** A stream of a node, with what it has sent of a call that is not complete. */
+    /** A stream of a node, with the bytes of an incomplete write. */
     private static final class Writer {
         final ByteArrayOutputStream held = new ByteArrayOutputStream();
     }
@@ -35,7 +35,7 @@ final class OutputQueue {
     /**
      * A queue.
      *
-     * @param taken hears the node and the number of bytes that have been written for it
+     * @param taken receives the node and the number of bytes written
      */
     OutputQueue(OutputSink sink, ObjIntConsumer<Integer> taken) {
         this.sink = sink;
@@ -43,13 +43,13 @@ final class OutputQueue {
         Thread.ofPlatform().daemon().name("output-of-nodes").start(this::run);
     }
 
-    /** Takes over output of a node. */
+    /** Adds output of a node. */
     void add(int node, OutputPiece piece) {
         waiting.incrementAndGet();
         arrivals.add(new Arrival(node, piece));
     }
 
-    /** Whether all that came has been written. */
+    /** Whether all output has been written. */
     boolean isEmpty() {
         return waiting.get() == 0;
     }

@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Sends the output of a node's ranks to mpiexec. No more than a window of it is under way, so that
- * a slow reader of mpiexec's output holds back the ranks, and nothing else on the link.
+ * Sends the output of a node's ranks to mpiexec. A window bounds the bytes in flight, so that a
+ * slow reader of mpiexec's output delays the ranks but no other frames.
  *
  * <p>Thread rule: any thread.
  */
 final class OutputUplink {
-    /** So many bytes may be under way before a writer waits; a line in pieces may exceed it. */
+    /** The limit of bytes in flight; a line in pieces may exceed it. */
     static final int WINDOW_BYTES = 1024 * 1024;
 
     private final Consumer<OutputPiece> link;
     private final Map<Object, Integer> streams = new HashMap<>();
-    private long underWay;
+    private long inFlight;
 
     /**
      * An uplink.
@@ -43,7 +43,7 @@ final class OutputUplink {
                 }
             }
 
-            /** mpiexec decides, and keeps what finds no room. */
+            /** Always accepted here: mpiexec queues what its sink rejects. */
             @Override
             public boolean offer(Object writer, byte[] tag, byte[] bytes, int from, int to) {
                 byte[] copy = Arrays.copyOfRange(bytes, from, to);
@@ -82,22 +82,22 @@ final class OutputUplink {
 
     private synchronized void awaitRoom(int bytes) {
         boolean interrupted = false;
-        while (bytes > 0 && underWay >= WINDOW_BYTES) {
+        while (bytes > 0 && inFlight >= WINDOW_BYTES) {
             try {
                 wait();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
-        underWay += bytes;
+        inFlight += bytes;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** mpiexec has written so many bytes. */
+    /** Frees window space for bytes that mpiexec has written. */
     synchronized void acknowledged(int bytes) {
-        underWay -= bytes;
+        inFlight -= bytes;
         notifyAll();
     }
 }

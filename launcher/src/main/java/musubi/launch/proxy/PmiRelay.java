@@ -18,8 +18,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Passes the PMI lines of a node's ranks on to mpiexec, and its answers back. Gets of values that a
- * barrier has made visible are answered here, or by the node that owns the value.
+ * Relays PMI between the ranks of a node and mpiexec. Gets of visible values are answered here or
+ * by the node that owns the value.
  *
  * <p>Thread rule: any thread.
  */
@@ -37,8 +37,8 @@ final class PmiRelay implements PmiLineHandler {
      *
      * @param node the number of this node
      * @param link sends a frame to mpiexec
-     * @param nodes sends a frame to any node, this one too
-     * @param failures hears why the server of the ranks cannot go on
+     * @param nodes sends a frame to any node, including this one
+     * @param failures receives the cause of a failed PMI server
      */
     PmiRelay(
             int node,
@@ -51,7 +51,7 @@ final class PmiRelay implements PmiLineHandler {
         cache = new KeyCache(node);
     }
 
-    /** So many nodes own values. */
+    /** Sets the number of nodes. */
     void nodes(int count) {
         cache.nodes(count);
     }
@@ -65,9 +65,9 @@ final class PmiRelay implements PmiLineHandler {
             return;
         }
         int number = number(session);
-        KeyLookup question = line == null ? null : cache.lookup(number, line);
-        if (question != null) {
-            nodes.accept(cache.frame(question));
+        KeyLookup lookup = line == null ? null : cache.lookup(number, line);
+        if (lookup != null) {
+            nodes.accept(cache.frame(lookup));
         } else {
             link.accept(Kind.PMI, new PayloadWriter().number(number).text(text));
         }
@@ -97,24 +97,24 @@ final class PmiRelay implements PmiLineHandler {
         failures.accept("the PMI server failed: " + cause);
     }
 
-    /** mpiexec sends values that are visible from now on. */
+    /** Stores new visible values. */
     void storeKeys(PayloadReader in) throws IOException {
         cache.store(in);
     }
 
-    /** Values that are visible live at their owners from now on. */
+    /** Partitions the values of an epoch. */
     void partitionKeys(PayloadReader in) throws IOException {
         cache.partition(in);
     }
 
-    /** A rank of any node asks for what this node owns. */
-    void answerLookup(KeyLookup question) {
-        String answer = cache.answer(question).toString();
-        PayloadWriter out = new PayloadWriter().number(question.session()).text(answer);
-        nodes.accept(Frame.of(Kind.KEY_ANSWER, question.asker(), out));
+    /** Answers a lookup of a value owned by this node. */
+    void answerLookup(KeyLookup lookup) {
+        String answer = cache.answer(lookup).toString();
+        PayloadWriter out = new PayloadWriter().number(lookup.session()).text(answer);
+        nodes.accept(Frame.of(Kind.KEY_ANSWER, lookup.origin(), out));
     }
 
-    /** mpiexec, or the owner of a value, answers a rank. */
+    /** Delivers a reply of mpiexec or of the owner of a value to a rank. */
     void answer(Frame frame) throws IOException {
         PayloadReader in = frame.reader();
         PmiSession session = sessions.get(in.number());

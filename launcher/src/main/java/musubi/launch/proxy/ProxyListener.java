@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Where node proxies call that a person starts. Callers that do not prove that they know the secret
- * are sent away: none is served for longer than a handshake may take, few at a time, and so many in
- * a second; nobody hears why but the user, once for each cause.
+ * The listener for node proxies of the manual launcher. Connections that fail authentication are
+ * closed without a reply. Duration, number and rate of handshakes are limited; the user sees each
+ * cause of a rejection once.
  *
  * <p>Thread rule: any thread.
  */
@@ -37,7 +37,7 @@ final class ProxyListener implements AutoCloseable {
     private final String jobId;
     private final String secret;
 
-    /** Null when the links are not encrypted. */
+    /** Null without encryption. */
     private final LinkTls tls;
 
     private final int nodes;
@@ -50,14 +50,14 @@ final class ProxyListener implements AutoCloseable {
     private final BitSet present = new BitSet();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(
-                    Thread.ofPlatform().daemon().name("reception-clock").factory());
+                    Thread.ofPlatform().daemon().name("proxy-listener-clock").factory());
 
     /**
-     * Opens.
+     * Starts listening.
      *
-     * @param address in digits; null for loopback
-     * @param links takes over each link, on a thread of its own
-     * @param messages hears why callers are sent away
+     * @param address the numeric address; null for loopback
+     * @param links receives each link, on a thread of its own
+     * @param messages receives the causes of rejections
      */
     ProxyListener(
             ProxyTree tree,
@@ -79,11 +79,12 @@ final class ProxyListener implements AutoCloseable {
             listener = new ServerSocket();
             listener.bind(new InetSocketAddress(host, 0), BACKLOG);
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot listen for node proxies: address=" + address + " cause=" + e, e);
+            throw LaunchFailure.of("cannot listen for node proxies", e)
+                    .with("address", address)
+                    .with("cause", e);
         }
         clock.scheduleAtFixedRate(this::refill, 1, 1, TimeUnit.SECONDS);
-        Thread.ofPlatform().daemon().name("reception").start(this::accept);
+        Thread.ofPlatform().daemon().name("proxy-listener").start(this::accept);
     }
 
     private void refill() {
@@ -91,7 +92,7 @@ final class ProxyListener implements AutoCloseable {
         calls.release(MAX_CONNECTIONS_PER_SECOND);
     }
 
-    /** Where to call: host:port. */
+    /** The address for node proxies: host:port. */
     String address() {
         return listener.getInetAddress().getHostAddress() + ":" + listener.getLocalPort();
     }
@@ -102,16 +103,16 @@ final class ProxyListener implements AutoCloseable {
                 calls.acquire();
                 Socket socket = listener.accept();
                 if (handshakes.tryAcquire()) {
-                    Thread.ofVirtual().start(() -> greet(socket));
+                    Thread.ofVirtual().start(() -> authenticate(socket));
                 } else {
-                    sendAway(
+                    reject(
                             socket,
-                            "too many callers at once",
+                            "too many handshakes at once",
                             ": limit=" + MAX_CONCURRENT_HANDSHAKES);
                 }
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    complain("cannot accept a caller", ": " + e.getMessage());
+                    reportOnce("cannot accept a connection", ": " + e.getMessage());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -120,11 +121,11 @@ final class ProxyListener implements AutoCloseable {
         }
     }
 
-    private void greet(Socket socket) {
-        // A read time-out alone would let a caller send a byte now and then.
+    private void authenticate(Socket socket) {
+        // A read timeout alone would admit a peer that sends a byte now and then.
         var guard =
                 clock.schedule(
-                        () -> sendAway(socket, "a caller took too long for its handshake", ""),
+                        () -> reject(socket, "a handshake timed out", ""),
                         HANDSHAKE_TIMEOUT_MS,
                         TimeUnit.MILLISECONDS);
         int node;
@@ -134,22 +135,25 @@ final class ProxyListener implements AutoCloseable {
             streams = tls == null ? LinkStreams.of(socket) : tls.over(socket, false);
             node = new LinkHandshake(secret, jobId, streams.in(), streams.out()).accept();
         } catch (LinkHandshake.Mismatch e) {
-            sendAway(socket, "a caller is no node proxy of this job: " + e.getMessage(), "");
+            reject(
+                    socket,
+                    "a connection is not from a node proxy of this job: " + e.getMessage(),
+                    "");
             return;
         } catch (IOException e) {
-            sendAway(socket, "a caller hung up during its handshake", "");
+            reject(socket, "a connection closed during its handshake", "");
             return;
         } finally {
             handshakes.release();
             guard.cancel(false);
         }
-        welcome(socket, streams, node);
+        admit(socket, streams, node);
     }
 
-    private void welcome(Socket socket, LinkStreams streams, int node) {
+    private void admit(Socket socket, LinkStreams streams, int node) {
         synchronized (present) {
             if (node < 0 || node >= nodes || present.get(node)) {
-                sendAway(socket, "a second node proxy for a node, or for none", ": node=" + node);
+                reject(socket, "a node proxy for an occupied or unknown node", ": node=" + node);
                 return;
             }
             present.set(node);
@@ -161,36 +165,36 @@ final class ProxyListener implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("node-" + node).start(() -> links.accept(link));
             }
         } catch (IOException e) {
-            sendAway(socket, "a node proxy has left at once", ": " + e.getMessage());
+            reject(socket, "a node proxy disconnected after its handshake", ": " + e.getMessage());
         }
     }
 
-    private void sendAway(Socket socket, String cause, String details) {
+    private void reject(Socket socket, String cause, String details) {
         if (!socket.isClosed()) {
-            complain(cause, details);
+            reportOnce(cause, details);
         }
         try {
             socket.close();
         } catch (IOException e) {
-            complain("cannot close a connection", ": " + e.getMessage());
+            reportOnce("cannot close a connection", ": " + e.getMessage());
         }
     }
 
-    /** Once for each cause, with the details of the first. */
-    private void complain(String cause, String details) {
+    /** Reports each cause once, with the details of its first occurrence. */
+    private void reportOnce(String cause, String details) {
         if (causes.add(cause)) {
             messages.accept(cause + details);
         }
     }
 
-    /** Nobody can call any more. */
+    /** Stops listening. */
     @Override
     public void close() {
         clock.shutdownNow();
         try {
             listener.close();
         } catch (IOException e) {
-            complain("cannot close the listener", ": " + e.getMessage());
+            reportOnce("cannot close the listener", ": " + e.getMessage());
         }
     }
 }

@@ -18,29 +18,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts the node proxy of one host, with ssh most often. A host that is not there yet, or whose
- * name is not known yet, is tried again: in a cloud hosts come up in any order.
+ * Starts the node proxy of one host, usually with ssh. A host that is unreachable or unknown is
+ * tried again, since the hosts of a cloud come up in any order.
  *
  * <p>Thread rule: one thread.
  */
 public final class ProxyStarter {
-    /** How long a host may take to be there, in s; the environment may say another number. */
+    /** The variable with the time limit for a host to become reachable, in s. */
     public static final String PATIENCE_VARIABLE = "MUSUBI_LAUNCH_PATIENCE";
 
     private static final long DEFAULT_PATIENCE_S = 60;
     private static final long FIRST_PAUSE_MS = 250;
     private static final long LONGEST_PAUSE_MS = 5_000;
 
-    /** What ssh itself ends with when it has not reached the host. */
+    /** The exit code of ssh for an unreachable host. */
     private static final int SSH_FAILED = 255;
 
-    /** What is said before the proxy runs is kept, for the message of a failure. */
+    /** The number of error lines kept for the message of a failure. */
     private static final int LINES_KEPT = 8;
 
     private static final long ERRORS_PATIENCE_MS = 1_000;
 
-    /** What another try does not mend. */
-    private static final List<String> HOPELESS =
+    /** Errors that a retry does not resolve. */
+    private static final List<String> PERMANENT_ERRORS =
             List.of("Permission denied", "Host key verification failed", "Too many authentication");
 
     private final ProxyTree tree;
@@ -52,10 +52,10 @@ public final class ProxyStarter {
     private volatile boolean greeted;
 
     /**
-     * A start.
+     * A starter.
      *
-     * @param watcher kills what carries the link when this process ends
-     * @param messages hears what the host says on its standard error when the proxy runs
+     * @param watcher kills the carrier of the link at the end of this process
+     * @param messages receives the standard error of a running proxy
      */
     ProxyStarter(
             ProxyTree tree, Installation installation, Watcher watcher, Consumer<String> messages) {
@@ -68,7 +68,7 @@ public final class ProxyStarter {
     /**
      * Starts the proxy of a node.
      *
-     * @throws LaunchFailure when that does not succeed in time
+     * @throws LaunchFailure if it does not run within the time limit
      */
     ProxyLink start(int node) throws InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(patienceS());
@@ -77,14 +77,15 @@ public final class ProxyStarter {
             Process process = run(words);
             FrameStream stream =
                     new FrameStream(process.getInputStream(), process.getOutputStream());
-            if (greets(stream, process, deadlineNs)) {
+            if (awaitGreeting(stream, process, deadlineNs)) {
                 greeted = true;
                 return new ProxyLink(node, stream, process);
             }
             int code = process.waitFor();
             errors.join(ERRORS_PATIENCE_MS);
             watcher.forget(process.pid());
-            boolean again = code == SSH_FAILED && HOPELESS.stream().noneMatch(this::wasSaid);
+            boolean again =
+                    code == SSH_FAILED && PERMANENT_ERRORS.stream().noneMatch(this::hasLine);
             boolean late = System.nanoTime() + pauseMs * 1_000_000 > deadlineNs;
             if (!again || late) {
                 throw failure(node, words, code, late);
@@ -98,14 +99,14 @@ public final class ProxyStarter {
         try {
             return text == null ? DEFAULT_PATIENCE_S : Long.parseLong(text.strip());
         } catch (NumberFormatException e) {
-            throw LaunchFailure.usage("not a number of seconds: " + PATIENCE_VARIABLE + "=" + text);
+            throw LaunchFailure.usage("not a number of seconds").with(PATIENCE_VARIABLE, text);
         }
     }
 
     private Process run(List<String> words) {
         ProcessBuilder builder = new ProcessBuilder(words);
         Map<String, String> variables = builder.environment();
-        // The watcher of the node must outlive it, so it may not look like a process of this job.
+        // The watcher of the node outlives it, so it must not look like a process of this job.
         variables.remove("MUSUBI_JOB");
         try {
             Process process = builder.start();
@@ -114,16 +115,17 @@ public final class ProxyStarter {
                     Thread.ofPlatform()
                             .daemon()
                             .name("errors-of-node")
-                            .start(() -> passErrors(process));
+                            .start(() -> forwardErrors(process));
             return process;
         } catch (IOException e) {
-            throw LaunchFailure.of(
-                    "cannot start a node proxy: command=" + words + " cause=" + e.getMessage(), e);
+            throw LaunchFailure.of("cannot start a node proxy", e)
+                    .with("command", words)
+                    .with("cause", e.getMessage());
         }
     }
 
-    /** Waits for the greeting, but not for ever. */
-    private static boolean greets(FrameStream stream, Process process, long deadlineNs) {
+    /** Waits for the greeting until the deadline. */
+    private static boolean awaitGreeting(FrameStream stream, Process process, long deadlineNs) {
         Thread guard =
                 Thread.ofPlatform()
                         .daemon()
@@ -143,12 +145,12 @@ public final class ProxyStarter {
             TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNs - System.nanoTime()));
             process.destroyForcibly();
         } catch (InterruptedException e) {
-            // It has greeted, or ended.
+            // The proxy has greeted, or ended.
             Thread.currentThread().interrupt();
         }
     }
 
-    private void passErrors(Process process) {
+    private void forwardErrors(Process process) {
         try (BufferedReader lines =
                 new BufferedReader(
                         new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
@@ -160,12 +162,12 @@ public final class ProxyStarter {
                 }
             }
         } catch (IOException e) {
-            // The process is gone and its pipe with it.
+            // The process and its pipe are gone.
             return;
         }
     }
 
-    /** Keeps a line once, because each attempt may say the same. */
+    /** Keeps a line once, since attempts may repeat it. */
     private synchronized void keep(String line) {
         lastLines.remove(line);
         lastLines.add(line);
@@ -174,23 +176,22 @@ public final class ProxyStarter {
         }
     }
 
-    private synchronized boolean wasSaid(String words) {
+    private synchronized boolean hasLine(String words) {
         return lastLines.stream().anyMatch(line -> line.contains(words));
     }
 
     private synchronized LaunchFailure failure(
             int node, List<String> words, int code, boolean late) {
-        return LaunchFailure.of(
-                "cannot start ranks on a host: host="
-                        + tree.hosts().get(node).name()
-                        + " exit code="
-                        + code
-                        + (late ? " tried for " + patienceS() + " s" : "")
-                        + " command="
-                        + RemoteCommand.quoted(words)
-                        + (lastLines.isEmpty() ? "" : " said=" + lastLines)
-                        + "; is Musubi there, at the same place as here, and does ssh reach the"
-                        + " host without asking?",
-                null);
+        LaunchFailure failure =
+                LaunchFailure.of("cannot start ranks on a host")
+                        .with("host", tree.hosts().get(node).name())
+                        .with("exit code", code + (late ? " after " + patienceS() + " s" : ""))
+                        .with("command", RemoteCommand.quoted(words));
+        if (!lastLines.isEmpty()) {
+            failure.with("output", lastLines);
+        }
+        return failure.advice(
+                "is Musubi installed at the same path, and does ssh reach the host without a"
+                        + " prompt?");
     }
 }

@@ -10,18 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tree of node proxies. Its root is mpiexec; with k as the fan-out, places are numbered level
- * by level as in a heap: 0 is mpiexec, node i has place i + 1, and below place p are k p + 1 to k p
- * + k.
+ * The tree of node proxies with mpiexec as its root. With a fan-out of k, places are numbered level
+ * by level as in a heap: mpiexec is place 0, node i is place i + 1, and the children of place p are
+ * the places k p + 1 to k p + k.
  *
- * @param jobId of mpiexec
- * @param hosts by node
+ * @param jobId the name of the job
+ * @param hosts the hosts, by node
+ * @param remoteLaunch the settings for the start of node proxies
  */
 public record ProxyTree(String jobId, List<HostSlots> hosts, RemoteLaunch remoteLaunch) {
-    /** The place of mpiexec, as a node. */
+    /** The node number of mpiexec. */
     public static final int ROOT = -1;
 
-    /** The nodes that this one starts. */
+    /** The children of a node. */
     public List<Integer> childrenOf(int node) {
         List<Integer> children = new ArrayList<>();
         long first = (long) remoteLaunch.fanOut() * (node + 1);
@@ -33,12 +34,12 @@ public record ProxyTree(String jobId, List<HostSlots> hosts, RemoteLaunch remote
         return children;
     }
 
-    /** The node that starts this one, or {@link #ROOT}. */
+    /** The parent of a node, or {@link #ROOT}. */
     public int parentOf(int node) {
         return node / remoteLaunch.fanOut() - 1;
     }
 
-    /** Of the children of this node, the one through which a node below it is reached; or -2. */
+    /** The child of {@code from} on the path to a descendant; -2 if it is none. */
     public int towards(int from, int node) {
         int at = node;
         while (at > ROOT) {
@@ -51,7 +52,7 @@ public record ProxyTree(String jobId, List<HostSlots> hosts, RemoteLaunch remote
         return -2;
     }
 
-    /** A node and all below it. */
+    /** A node and its descendants. */
     public List<Integer> subtreeOf(int node) {
         List<Integer> nodes = new ArrayList<>(List.of(node));
         for (int i = 0; i < nodes.size(); i++) {

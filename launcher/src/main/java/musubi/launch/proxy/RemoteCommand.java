@@ -9,15 +9,12 @@ import musubi.launch.program.Installation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command that starts a node proxy on a host; its standard streams are the link to it. */
+/** The command that starts a node proxy on a host; its standard streams form the link. */
 final class RemoteCommand {
-    /** System property: the script mpiexec, which finds a JDK on whatever host it runs. */
+    /** System property: the path of the script mpiexec, which finds a JDK on any host. */
     static final String SCRIPT_PROPERTY = "musubi.script";
 
-    /**
-     * No questions, since nobody could answer; no X11; and a time-out, so that a host that does not
-     * answer is tried again.
-     */
+    /** No prompts, no X11, and a timeout, so that an unresponsive host is tried again. */
     private static final List<String> SSH_OPTIONS =
             List.of(
                     "-x",
@@ -45,27 +42,29 @@ final class RemoteCommand {
     /**
      * The command for a node.
      *
-     * @param home where Musubi is, on all hosts
+     * @param home the installation, at the same path on all hosts
      */
     static List<String> of(ProxyTree tree, int node, Installation home) {
         HostSlots host = tree.hosts().get(node);
-        RemoteLaunch reach = tree.remoteLaunch();
+        RemoteLaunch remoteLaunch = tree.remoteLaunch();
         List<String> proxy = proxyWords(home, tree.jobId(), node);
-        return switch (reach.launcher()) {
+        return switch (remoteLaunch.launcher()) {
             case FORK -> inOwnSession(proxy);
-            case AUTO -> inOwnSession(LocalHost.is(host.name()) ? proxy : ssh(host, reach, proxy));
-            case SSH -> inOwnSession(ssh(host, reach, proxy));
-            case SLURM -> inOwnSession(srun(host, reach, proxy));
+            case AUTO ->
+                    inOwnSession(
+                            LocalHost.is(host.name()) ? proxy : ssh(host, remoteLaunch, proxy));
+            case SSH -> inOwnSession(ssh(host, remoteLaunch, proxy));
+            case SLURM -> inOwnSession(srun(host, remoteLaunch, proxy));
             case MANUAL -> throw new IllegalStateException("a person starts node " + node);
         };
     }
 
-    /** Ctrl-C at the terminal is for mpiexec alone, which tells the others. */
+    /** A session of its own: Ctrl-C at the terminal reaches mpiexec only. */
     private static List<String> inOwnSession(List<String> words) {
         return RankProcess.inNewSession(words.toArray(new String[0]));
     }
 
-    /** What runs on the host. */
+    /** The command that runs on the host. */
     static List<String> proxyWords(Installation home, String jobId, int node) {
         List<String> words = new ArrayList<>();
         String script = System.getProperty(SCRIPT_PROPERTY);
@@ -81,13 +80,14 @@ final class RemoteCommand {
         return words;
     }
 
-    private static List<String> ssh(HostSlots host, RemoteLaunch reach, List<String> command) {
+    private static List<String> ssh(
+            HostSlots host, RemoteLaunch remoteLaunch, List<String> command) {
         List<String> words = new ArrayList<>();
-        words.add(reach.executable() == null ? "ssh" : reach.executable());
-        if (reach.executable() == null || reach.executable().endsWith("ssh")) {
+        words.add(remoteLaunch.executable() == null ? "ssh" : remoteLaunch.executable());
+        if (remoteLaunch.executable() == null || remoteLaunch.executable().endsWith("ssh")) {
             words.addAll(SSH_OPTIONS);
         }
-        words.addAll(reach.options());
+        words.addAll(remoteLaunch.options());
         if (host.user() != null) {
             words.addAll(List.of("-l", host.user()));
         }
@@ -99,17 +99,18 @@ final class RemoteCommand {
         return words;
     }
 
-    private static List<String> srun(HostSlots host, RemoteLaunch reach, List<String> command) {
+    private static List<String> srun(
+            HostSlots host, RemoteLaunch remoteLaunch, List<String> command) {
         List<String> words = new ArrayList<>();
-        words.add(reach.executable() == null ? "srun" : reach.executable());
+        words.add(remoteLaunch.executable() == null ? "srun" : remoteLaunch.executable());
         words.addAll(SRUN_OPTIONS);
         words.add("--nodelist=" + host.name());
-        words.addAll(reach.options());
+        words.addAll(remoteLaunch.options());
         words.addAll(command);
         return words;
     }
 
-    /** For the shell at the other end of ssh. */
+    /** The command quoted for a POSIX shell. */
     static String quoted(List<String> words) {
         StringBuilder text = new StringBuilder();
         for (String word : words) {

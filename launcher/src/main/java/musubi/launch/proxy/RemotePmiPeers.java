@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The ranks of other hosts as the PMI server in mpiexec sees them: their lines come in frames.
+ * The PMI clients on other hosts, whose lines arrive in frames.
  *
  * <p>Thread rule: any thread; the frames of a node one after the other.
  */
@@ -27,10 +27,10 @@ final class RemotePmiPeers {
     private final Map<Long, Peer> peers = new ConcurrentHashMap<>();
 
     /**
-     * No ranks yet.
+     * Without clients.
      *
      * @param link sends frames to nodes
-     * @param nodes how many there are
+     * @param nodes the number of nodes
      */
     RemotePmiPeers(PmiProtocol protocol, Consumer<Frame> link, int nodes) {
         this.protocol = protocol;
@@ -53,7 +53,7 @@ final class RemotePmiPeers {
             link.accept(Frame.of(Kind.PMI, node, out));
         }
 
-        /** The node has asked before it heard that the value has moved to its owner. */
+        /** The node sent the get before it learned that the epoch is partitioned. */
         @Override
         public void fetchFromOwner(String spaceName, String key) {
             link.accept(new KeyLookup(node, session, spaceName, key).frame(nodes));
@@ -64,7 +64,7 @@ final class RemotePmiPeers {
         }
     }
 
-    /** A frame of one of the kinds for PMI has come. */
+    /** Handles a frame of a PMI kind. */
     void received(Frame frame) throws IOException {
         PayloadReader in = frame.reader();
         int session = in.number();
@@ -80,7 +80,7 @@ final class RemotePmiPeers {
         try {
             protocol.serve(peer, String.valueOf(in.text()));
         } catch (MpiFailure e) {
-            // A character that no answer can carry.
+            // An invalid character in the reply.
             peer.end();
         }
     }

@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
- * The ranks of a job on several hosts: what is done to them is told to their node proxies.
+ * The ranks of a job on several hosts, controlled through their node proxies.
  *
- * <p>Thread rule: as {@link JobRanks}; what nodes tell may come from any thread.
+ * <p>Thread rule: as {@link JobRanks}; notifications of nodes may come from any thread.
  */
 final class RemoteRanks implements JobRanks {
     private static final long DUMP_LIMIT_MS = 10_000;
@@ -30,17 +30,17 @@ final class RemoteRanks implements JobRanks {
     private final Watcher watcher;
     private final BitSet running = new BitSet();
     private final Map<Integer, Long> pids = new HashMap<>();
-    private final Set<Integer> undumped = new HashSet<>();
-    private final Set<Integer> undone = new HashSet<>();
+    private final Set<Integer> dumpsDue = new HashSet<>();
+    private final Set<Integer> outputDue = new HashSet<>();
     private final Set<Integer> lost = new HashSet<>();
 
-    /** The ranks of this placement, all of which are about to run. */
+    /** The ranks of a placement, all about to start. */
     RemoteRanks(RankPlacement placement, ChildProxies nodes, Watcher watcher) {
         this.placement = placement;
         this.nodes = nodes;
         this.watcher = watcher;
         running.set(0, placement.size());
-        forAllNodes(undone::add);
+        forAllNodes(outputDue::add);
     }
 
     private void forAllNodes(IntConsumer action) {
@@ -49,27 +49,27 @@ final class RemoteRanks implements JobRanks {
         }
     }
 
-    /** A process has started. */
+    /** Records a started process. */
     synchronized void started(StartedProcess start) {
         start.ranks().numbers().forEach(rank -> pids.put(rank, start.pid()));
     }
 
-    /** A node has had its ranks print their threads. */
+    /** Records the complete thread dumps of a node. */
     synchronized void dumped(int node) {
-        undumped.remove(node);
+        dumpsDue.remove(node);
         notifyAll();
     }
 
-    /** A node has sent all its output. */
+    /** Records the complete output of a node. */
     synchronized void done(int node) {
-        undone.remove(node);
-        undumped.remove(node);
+        outputDue.remove(node);
+        dumpsDue.remove(node);
         notifyAll();
     }
 
-    /** A node is gone; false when it had nothing left to do, or when that is known. */
+    /** Records a lost node; false if it was done, or already lost. */
     synchronized boolean lost(int node) {
-        boolean early = undone.contains(node) && lost.add(node);
+        boolean early = outputDue.contains(node) && lost.add(node);
         done(node);
         return early;
     }
@@ -124,23 +124,23 @@ final class RemoteRanks implements JobRanks {
     @Override
     public void dumpThreads() throws InterruptedException {
         synchronized (this) {
-            undumped.addAll(undone);
+            dumpsDue.addAll(outputDue);
         }
         forAllNodes(node -> nodes.send(Frame.of(Kind.DUMP, node)));
-        await(undumped, DUMP_LIMIT_MS);
+        await(dumpsDue, DUMP_LIMIT_MS);
     }
 
     /**
-     * Has all nodes send the output that is left, and waits for that.
+     * Requests the remaining output of all nodes, and waits for it.
      *
-     * @param failed whether they shall tell what their ranks did last
-     * @param limitMs the longest wait
-     * @return whether all have
+     * @param failed whether to print the last events of the ranks
+     * @param limitMs the time limit
+     * @return whether all output has arrived
      */
     boolean finishOutput(boolean hurry, boolean failed, long limitMs) throws InterruptedException {
         PayloadWriter payload = new PayloadWriter().flag(hurry).flag(failed);
         forAllNodes(node -> nodes.send(Frame.of(Kind.FINISH, node, payload)));
-        return await(undone, limitMs);
+        return await(outputDue, limitMs);
     }
 
     private synchronized boolean await(Set<Integer> missing, long limitMs)
@@ -153,7 +153,7 @@ final class RemoteRanks implements JobRanks {
         return missing.isEmpty();
     }
 
-    /** The ranks of these nodes that run. */
+    /** The running ranks of these nodes. */
     synchronized List<Integer> runningOn(List<Integer> gone) {
         return running.stream()
                 .filter(rank -> gone.contains(placement.nodeOf(rank)))

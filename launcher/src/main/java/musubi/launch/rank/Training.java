@@ -6,10 +6,11 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * The program that the build runs once under mpiexec to make the ranks' AOT cache: the classes that
- * it touches are loaded and linked from the cache later, and the methods that it calls often are
- * compiled sooner, because the cache has their profiles (JEP 515). So it does what most programs
- * do, often enough: with more ranks than cores, compiling is what the first seconds are spent with.
+ * The training run for the ranks' AOT cache, executed once by the build under mpiexec. Classes that
+ * it uses are later loaded and linked from the cache, and methods that it calls often are compiled
+ * earlier, since the cache contains their profiles (JEP 515). It therefore makes the calls of
+ * typical programs often enough: with more ranks than cores, compilation dominates the first
+ * seconds.
  */
 public final class Training {
     private static final int SMALL = 8;
@@ -20,7 +21,7 @@ public final class Training {
 
     private Training() {}
 
-    /** Starts as a rank, communicates in the common ways with all other ranks, and leaves. */
+    /** Joins the job, communicates with all other ranks in the common ways, and leaves. */
     public static void main(String[] arguments) {
         MPI.Init(arguments);
         Intracomm world = MPI.COMM_WORLD;
@@ -60,8 +61,8 @@ public final class Training {
     }
 
     /**
-     * Short arrays are copied by loops over JDK calls. What the cache knows of these calls decides
-     * whether they become part of the loops: without byte[] here, 1 KiB took a microsecond more.
+     * Short arrays are copied by loops over JDK calls, whose profiles in the cache decide on
+     * inlining: without byte[] here, 1 KiB took a microsecond longer.
      */
     private static void exchange(
             Intracomm world, Object sent, Object received, int count, Datatype type) {

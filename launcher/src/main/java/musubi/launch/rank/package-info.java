@@ -1,2 +1,2 @@
-/** What the launcher adds to the class path of the ranks. */
+/** Classes of the launcher on the class path of the ranks: the training run of the AOT cache. */
 package musubi.launch.rank;

@@ -47,7 +47,7 @@ class HostListTest {
     }
 
     @Test
-    void shouldReadTheWordsOfHydra() throws IOException {
+    void shouldParseHostsWhenWrittenForHydra() throws IOException {
         List<HostSlots> hosts =
                 HostList.of(file("# all\nn1:2\nn2 user=me\n\nme@n3.site:3 binding=x\nn1:1\n"));
         assertEquals(
@@ -59,7 +59,7 @@ class HostListTest {
     }
 
     @Test
-    void shouldReadTheWordsOfOpenMpi() throws IOException {
+    void shouldParseHostsWhenWrittenForOpenMpi() throws IOException {
         List<HostSlots> hosts =
                 HostList.of(file("a slots=2 max_slots=3\nb slots=4 max-slots=2 port=2222\n"));
         assertEquals(
@@ -68,12 +68,12 @@ class HostListTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoHost() throws IOException {
+    void shouldRejectAHostWhenItIsMalformed() throws IOException {
         assertWrong("host='-oProxyCommand=x'", "-host", "a,-oProxyCommand=x", "A");
         assertWrong("host='a;reboot'", "-host", "a;reboot", "A");
         assertWrong("slots=x", "-host", "a:x", "A");
         assertWrong("slots=0", "-host", "a:0", "A");
-        assertWrong("word='frob=1'", "-f", file("a frob=1").toString(), "A");
+        assertWrong("attribute='frob=1'", "-f", file("a frob=1").toString(), "A");
         assertWrong("host='$(x)'", "-f", file("a user=$(x)").toString(), "A");
     }
 
@@ -84,7 +84,7 @@ class HostListTest {
     }
 
     @Test
-    void shouldFillOneHostAfterTheOther() {
+    void shouldFillHostAfterHostWhenMappedBySlot() {
         assertEquals("aab", hosts("-host", "a:2,b", "A"));
         assertEquals("aabaab", hosts("-host", "a:2,b", "-n", "6", "A"));
         assertEquals("a", hosts("-host", "a:2,b", "-n", "1", "A"));
@@ -94,28 +94,28 @@ class HostListTest {
     }
 
     @Test
-    void shouldGoRoundTheHosts() {
+    void shouldUseHostsRoundRobinWhenMappedByNode() {
         assertEquals("ababb", hosts("-host", "a:2,b:3", "--map-by", "node", "A"));
         assertEquals("abab", hosts("-host", "a,b", "--map-by", "node", "-n", "4", "A"));
     }
 
     @Test
-    void shouldKeepTheMostThatAHostTakes() throws IOException {
+    void shouldRespectMaxSlotsWhenHostsAreOversubscribed() throws IOException {
         String file = file("a slots=1 max_slots=2\nb slots=1\n").toString();
         assertEquals("ababbb", hosts("-f", file, "-n", "6", "A"));
         String small = file("a slots=1 max_slots=2\nb max_slots=1\n").toString();
         assertEquals("aba", hosts("-f", small, "-n", "3", "A"));
-        assertWrong("take no more ranks", "-f", small, "-n", "4", "A");
+        assertWrong("no slots left for more ranks", "-f", small, "-n", "4", "A");
     }
 
     @Test
-    void shouldGoOnWhereTheProgramBeforeEnded() {
+    void shouldContinueAtTheNextSlotWhenProgramsShareAList() {
         assertEquals("abba", hosts("-host", "a,b:2", "-n", "2", "A", ":", "-n", "2", "B"));
         assertEquals("ac", hosts("-host", "a", "A", ":", "-host", "c", "B"));
     }
 
     @Test
-    void shouldTakeTheHostsOfTheEnvironment() throws IOException {
+    void shouldUseTheHostFileWhenTheEnvironmentNamesIt() throws IOException {
         String file = file("p.job.ns.svc:2\nq.job.ns.svc:2\n").toString();
         Map<String, String> variables = Map.of("HYDRA_HOST_FILE", file, "HYDRA_LAUNCHER", "ssh");
         assertEquals("p.job.ns.svcp.job.ns.svcq.job.ns.svc", hosts(variables, "-n", "3", "A"));
@@ -123,14 +123,14 @@ class HostListTest {
     }
 
     @Test
-    void shouldTakeAllNamesOfThisMachineForOne() {
+    void shouldMergeHostsWhenTheyNameThisMachine() {
         RankPlacement placement = place(Map.of(), "-host", "localhost:2,127.0.0.1", "A");
         assertEquals(1, placement.hosts().size());
         assertEquals(3, placement.size());
     }
 
     @Test
-    void shouldChooseHostsOfAFileAsOpenMpiDoes() throws IOException {
+    void shouldSelectHostsWhenAFileAndNamesAreGiven() throws IOException {
         String file = file("a slots=2\nb slots=2\nc slots=2\n").toString();
         assertEquals("bb", hosts("-f", file, "-host", "b", "A"));
         assertEquals("ccca", hosts("-f", file, "-host", "c:3,a:1", "A"));
@@ -144,30 +144,30 @@ class HostListTest {
         assertEquals(
                 3,
                 place(Map.of("HYDRA_LAUNCHER", "fork"), "-f", six, "-host", "fe80::1", "A").size());
-        assertWrong("not in the list of hosts: -host d", "-f", file, "-host", "d", "A");
-        assertWrong("too few hosts: -host +n3", "-f", file, "-host", "+n3", "A");
-        assertWrong("without ranks: -host +e:4", "-f", file, "-host", "+e:4", "A");
-        assertWrong("without ranks: -host +e:0", "-f", file, "-host", "+e:0", "A");
+        assertWrong("not in the list of hosts: -host=d", "-f", file, "-host", "d", "A");
+        assertWrong("too few hosts: -host=+n3", "-f", file, "-host", "+n3", "A");
+        assertWrong("without ranks: -host=+e:4", "-f", file, "-host", "+e:4", "A");
+        assertWrong("without ranks: -host=+e:0", "-f", file, "-host", "+e:0", "A");
         assertWrong("slots=0", "-f", file, "-host", "+n1:0", "A");
         assertWrong("write +n2, +e", "-f", file, "-host", "+2", "A");
         assertWrong("no list of hosts", "-host", "+n0,+e:2", "A");
-        assertWrong("+n and +e are for -host", "-f", file("+n0\n").toString(), "A");
+        assertWrong("use +n and +e with -host", "-f", file("+n0\n").toString(), "A");
     }
 
     @Test
-    void shouldChooseHostsWithoutRanksOfEarlierPrograms() throws IOException {
+    void shouldSelectFreeHostsWhenEarlierProgramsHaveRanks() throws IOException {
         String file = file("a\nb slots=2\nc\n").toString();
         assertEquals(
                 "abcb",
                 hosts(("-f " + file + " -n 2 A : -host +e:1 B : -host +n1:1 C").split(" ")));
         assertEquals("abbc", hosts(("-f " + file + " -n 1 A : -host +e B").split(" ")));
         String[] tooMany = ("-f " + file + " A : -host +e B").split(" ");
-        assertWrong("without ranks: -host +e hosts=[a, b, c] count=3; free=0", tooMany);
+        assertWrong("without ranks: -host=+e hosts=[a, b, c] count=3; free=0", tooMany);
         assertEquals("abbc", hosts("-host a,b:2 -n 1 A : -host +e B : -host c C".split(" ")));
     }
 
     @Test
-    void shouldChooseHostsOfTheEnvironment() throws IOException {
+    void shouldSelectHostsWhenTheEnvironmentHasAList() throws IOException {
         String file = file("a\nb:2\n").toString();
         Map<String, String> hydra = Map.of("HYDRA_LAUNCHER", "fork", "HYDRA_HOST_FILE", file);
         assertEquals("bb", hosts(hydra, "-host", "+n1", "A"));
@@ -175,7 +175,7 @@ class HostListTest {
     }
 
     @Test
-    void shouldReadHowHydraReachesHosts() {
+    void shouldReadTheLauncherWhenHydrasVariablesAreSet() {
         Map<String, String> variables =
                 Map.of(
                         "HYDRA_LAUNCHER",
@@ -206,15 +206,15 @@ class HostListTest {
     }
 
     @Test
-    void shouldRefuseToPlaceRanksOneByOne() {
-        assertWrong("-rankfile ranks;", "-rankfile", "ranks", "A");
-        assertWrong("-rankfile ranks;", "--rankfile=ranks", "-n", "2", "A");
-        assertWrong("-map-by rankfile:file=ranks;", "-map-by", "rankfile:file=ranks", "A");
-        assertWrong("-map-by seq;", "-map-by", "seq", "-host", "a,b", "A");
+    void shouldRejectPlacementWhenRanksAreListedSingly() {
+        assertWrong("-rankfile=ranks;", "-rankfile", "ranks", "A");
+        assertWrong("-rankfile=ranks;", "--rankfile=ranks", "-n", "2", "A");
+        assertWrong("-map-by=rankfile:file=ranks;", "-map-by", "rankfile:file=ranks", "A");
+        assertWrong("-map-by=seq;", "-map-by", "seq", "-host", "a,b", "A");
     }
 
     @Test
-    void shouldReadTheListsOfSlurm() {
+    void shouldParseHostsWhenSlurmListsThem() {
         assertEquals(
                 List.of("n1", "n2", "n07", "n08", "m", "x3-ib"),
                 SlurmAllocation.names("n[1-2],n[07-08],m,x[3]-ib"));
@@ -229,7 +229,7 @@ class HostListTest {
     }
 
     @Test
-    void shouldWriteWhichRankIsWhereAsPmiDoes() {
+    void shouldEncodeThePlacementWhenPmiRequestsIt() {
         assertEquals("(vector,(0,1,4))", mapping(0, 0, 0, 0));
         assertEquals("(vector,(0,2,2))", mapping(0, 0, 1, 1));
         assertEquals("(vector,(0,3,1))", mapping(0, 1, 2, 0, 1, 2));
@@ -246,7 +246,7 @@ class HostListTest {
     }
 
     @Test
-    void shouldReachEveryNodeOnceWhateverTheFanOut() {
+    void shouldReachEveryNodeOnceWhenTheFanOutVaries() {
         Random random = new Random(7);
         for (int i = 0; i < 200; i++) {
             int size = 1 + random.nextInt(100);

@@ -8,13 +8,13 @@ import java.util.List;
 
 class RankRangeTest {
     @Test
-    void shouldNameRanksShortly() {
+    void shouldDescribeRanksWhenTheyFormARange() {
         assertEquals("rank 3", RankRange.of(3).describe());
         assertEquals("ranks 2-4", new RankRange(2, 3).describe());
     }
 
     @Test
-    void shouldCutIntoGroups() {
+    void shouldSplitRanksWhenTheyExceedTheSize() {
         assertEquals(
                 List.of(new RankRange(0, 2), new RankRange(2, 2), RankRange.of(4)),
                 RankRange.groups(List.of(0, 1, 2, 3, 4), 2));

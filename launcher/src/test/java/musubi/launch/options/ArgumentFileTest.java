@@ -8,13 +8,13 @@ import java.util.List;
 
 class ArgumentFileTest {
     @Test
-    void shouldSplitAtBlanks() {
+    void shouldSplitArgumentsWhenSeparatedByBlanks() {
         assertEquals(List.of("-n", "2", "Main"), ArgumentFile.split(" -n\t2\n Main "));
         assertEquals(List.of(), ArgumentFile.split(" \n"));
     }
 
     @Test
-    void shouldKeepWhatIsQuoted() {
+    void shouldKeepBlanksWhenQuoted() {
         assertEquals(List.of("-Dk=a b", "it's", ""), ArgumentFile.split("-Dk=\"a b\" \"it's\" ''"));
         assertEquals(List.of("a\tb\\\"c"), ArgumentFile.split("\"a\\tb\\\\\\\"c\""));
         assertEquals(List.of("C:\\dir"), ArgumentFile.split("C:\\dir"));
@@ -22,7 +22,7 @@ class ArgumentFileTest {
     }
 
     @Test
-    void shouldSkipComments() {
+    void shouldSkipTextWhenItIsAComment() {
         assertEquals(List.of("a", "b#c"), ArgumentFile.split("a # no word\nb#c #"));
     }
 }

@@ -53,14 +53,14 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldKeepALineOfManyMegabytesWhole() {
+    void shouldKeepALineWholeWhenItHasManyMegabytes() {
         String line = "x".repeat(5_000_000) + "\n";
         forward(1, line + "end\n", true);
         assertEquals("[1] " + line + "[1] end\n", written());
     }
 
     @Test
-    void shouldTagEveryLineOnce() {
+    void shouldPrefixEveryLineOnceWhenTagging() {
         forward(3, "a\n\nb\nlast", true);
         assertEquals("[3] a\n[3] \n[3] b\n[3] last", written());
     }
@@ -90,7 +90,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldNotWaitForEverForTheEndOfAnotherRanksLine() throws Exception {
+    void shouldWriteALineWhenAnotherRanksLineStaysUnfinished() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
         OutputForwarder prompting =
                 new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, false);
@@ -145,7 +145,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldReportOnceThatTheOutputCannotBeWritten() {
+    void shouldReportOnceWhenTheOutputCannotBeWritten() {
         assertEquals(Collections.singletonList(null), reportsOf("Broken pipe"));
         assertEquals(List.of("No space left on device"), reportsOf("No space left on device"));
     }
@@ -167,7 +167,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldKeepLinesOfManyMegabytesWhole() {
+    void shouldKeepLinesWholeWhenTheyHaveManyMegabytes() {
         String line = "x".repeat(5_000_000) + "\n";
         List<OutputForwarder> forwarders = new ArrayList<>();
         for (int rank = 1; rank <= 3; rank++) {
@@ -179,7 +179,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldPutMessagesOnLinesOfTheirOwn() {
+    void shouldStartANewLineWhenAMessageInterruptsOutput() {
         forward(1, "half", false);
         sink.message("mpiexec: done");
         assertEquals("half\nmpiexec: done\n", written());

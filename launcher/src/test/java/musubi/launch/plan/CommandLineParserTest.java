@@ -44,7 +44,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldNameADirectoryForRecordingsWithAndWithoutAValue() {
+    void shouldSetTheRecordingDirectoryWhenItHasAValueOrNone() {
         Path here = Path.of("").toAbsolutePath();
         assertEquals(
                 Map.of("MUSUBI_JFR", here.resolve("musubi-jfr").toString()),
@@ -59,7 +59,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldTakeEveryNameOfTheRankCount() {
+    void shouldSetTheRankCountWhenAnyNameIsUsed() {
         for (String name : new String[] {"-n", "-np", "--n", "--np", "-c"}) {
             assertEquals(4, only(name, "4", "Main").count(), name);
         }
@@ -68,7 +68,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldLeaveTheProgramsArgumentsAlone() {
+    void shouldKeepArgumentsWhenTheyFollowTheProgram() {
         Segment segment = only("-n", "2", "Main", "-n", "3", "--help", "-Dx=y", "--", "-l");
         assertEquals(List.of("Main", "-n", "3", "--help", "-Dx=y", "--", "-l"), segment.program());
         assertEquals(2, segment.count());
@@ -76,7 +76,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldTellOptionsOfTheJvmFromItsOwn() {
+    void shouldSeparateOptionsWhenTheyBelongToTheJvm() {
         Segment segment =
                 only(
                         "-Xmx1g",
@@ -111,20 +111,20 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldKeepWhatFollowsTheWordJava() {
+    void shouldKeepArgumentsWhenTheProgramIsJava() {
         Segment segment = only("-n", "2", "java", "-cp", "x", "-Xmx1g", "Main", "arg");
         assertEquals(List.of("java", "-cp", "x", "-Xmx1g", "Main", "arg"), segment.program());
     }
 
     @Test
-    void shouldBeginTheProgramAtTheJarOption() {
+    void shouldStartTheProgramWhenTheJarOptionFollows() {
         Segment segment = only("-n", "2", "-Dx=1", "-jar", "app.jar", "-n", "9");
         assertEquals(List.of("-jar", "app.jar", "-n", "9"), segment.program());
         assertEquals(2, segment.count());
     }
 
     @Test
-    void shouldCutSegmentsAtColons() {
+    void shouldSplitSegmentsWhenColonsSeparateThem() {
         LaunchPlan plan =
                 read(
                         "-l", "-n", "3", "-genv", "G", "1", "A", "x", ":", "-n", "1", "-env", "E",
@@ -142,7 +142,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldSetAndPassOnVariables() {
+    void shouldSetVariablesWhenOptionsNameThem() {
         Map<String, String> outer = Map.of("HERE", "there", "PATH", "/bin");
         Segment segment =
                 read(
@@ -174,7 +174,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldReadWhatHoldsForTheWholeJob() {
+    void shouldReadJobSettingsWhenAnyPartHasThem() {
         LaunchPlan plan =
                 read("--transport", "tcp", "-timeout", "9", "--bind-to", "none", "-v", "Main");
         assertEquals("tcp", plan.settings().transport());
@@ -189,7 +189,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldPassOnTheAlgorithmsOfCollectives() {
+    void shouldPassAlgorithmsWhenCollIsGiven() {
         Segment segment =
                 only(
                         "--coll",
@@ -209,14 +209,14 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldTakeTheTimeLimitFromTheEnvironmentUnlessItIsGiven() {
+    void shouldUseTheTimeLimitOfTheEnvironmentWhenNoneIsGiven() {
         Map<String, String> outer = Map.of("MPIEXEC_TIMEOUT", "30");
         assertEquals(30, read(outer, "Main").settings().timeLimitSeconds());
         assertEquals(5, read(outer, "--timeout", "5", "Main").settings().timeLimitSeconds());
     }
 
     @Test
-    void shouldAcceptOptionsOfOpenMpiWithoutEffect() {
+    void shouldWarnWhenAnOptionOfOpenMpiHasNoEffect() {
         read("--oversubscribe", "--allow-run-as-root", "-n", "2", "Main");
         assertTrue(warnings.isEmpty());
         read("--mca", "btl", "self,vader", "-n", "2", "Main");
@@ -224,7 +224,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldCountRanksAsHostsAndOpenMpisNamesSay() {
+    void shouldCountRanksWhenHostsHaveSlots() {
         assertEquals(3, only("-ppn", "3", "Main").count());
         assertEquals(3, only("-N", "3", "Main").count());
         assertEquals(2, only("--npernode", "3", "-n", "2", "Main").count());
@@ -233,14 +233,14 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldReadHostFilesOfBothKinds() throws IOException {
+    void shouldReadHostFilesWhenWrittenForHydraOrOpenMpi() throws IOException {
         Path file = file("# mine\nlocalhost slots=3 max_slots=4\nlocalhost:2 # again\n");
         assertEquals(5, only("-hostfile", file.toString(), "Main").count());
         assertEquals(2, only("-f", file.toString(), "-n", "2", "Main").count());
     }
 
     @Test
-    void shouldReadProgramsFromAFile() throws IOException {
+    void shouldReadProgramsWhenAFileListsThem() throws IOException {
         Path file = file("# two programs\n-n 2 A 'x y' \\\n  z\n\n-env E 1 B : C\n");
         LaunchPlan plan = read("-l", "-genv", "G", "1", "-configfile", file.toString());
         assertEquals(3, plan.segments().size());
@@ -248,7 +248,7 @@ class CommandLineParserTest {
         assertEquals(2, plan.segments().getFirst().count());
         assertEquals(Map.of("G", "1", "E", "1"), plan.segments().get(1).environment().added());
         assertTrue(plan.settings().tagged());
-        assertWrong("stand in the file", "-n", "2", "-configfile", file.toString());
+        assertWrong("beside -configfile", "-n", "2", "-configfile", file.toString());
         assertWrong("no program", "-configfile", file("# nothing").toString());
     }
 
@@ -257,7 +257,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldSuggestTheOptionThatIsMostAlike() {
+    void shouldSuggestTheMostSimilarOptionWhenOneIsUnknown() {
         assertWrong("did you mean '--verbose'?", "--verbos", "Main");
         assertWrong("did you mean '-transport'?", "-trasnport", "tcp", "Main");
         assertWrong("did you mean '--timeout'?", "--timout=3", "Main");
@@ -265,7 +265,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldPassOnAllVariablesToAProgramThatAsksForThem() {
+    void shouldPassAllVariablesWhenAProgramRequestsThem() {
         LaunchPlan plan = read("-genvnone", "A", ":", "-envall", "B");
         assertEquals(Set.of(), plan.segments().get(0).environment().inherited());
         assertNull(plan.segments().get(1).environment().inherited());
@@ -276,26 +276,26 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldMakeTheDirectoryAbsolute() {
+    void shouldMakeTheDirectoryAbsoluteWhenItIsRelative() {
         Path path = only("-wdir", ".", "Main").directory();
         assertEquals(Path.of("").toAbsolutePath(), path);
     }
 
     @Test
-    void shouldExplainWhatIsWrong() {
+    void shouldNameTheProblemWhenTheCommandLineIsWrong() {
         assertWrong("'-frob'", "-frob", "Main");
         assertWrong("'--frob=1'", "--frob=1", "Main");
-        assertWrong("-n four", "-n", "four", "Main");
+        assertWrong("-n=four", "-n", "four", "Main");
         assertWrong("-n=0", "-n", "0", "Main");
-        assertWrong("not a number: -n Main", "-n", "Main");
+        assertWrong("not a number: -n=Main", "-n", "Main");
         assertWrong("write -l", "-l=3", "Main");
         assertWrong("write --env N V", "--env=A=3", "Main");
         assertWrong("'-n' needs 1 value", "-n");
         assertWrong("'-env' needs 2 values", "-env", "A");
         assertWrong("no program", "-n", "2");
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
-        assertWrong("'board'", "--bind-to", "board", "A");
-        assertWrong("'tag' only: --output=xml", "--output", "xml", "A");
+        assertWrong("--bind-to=board", "--bind-to", "board", "A");
+        assertWrong("--output=xml; use tag", "--output", "xml", "A");
         assertWrong("--launcher=pigeon", "--launcher", "pigeon", "A");
         assertWrong("--fan-out=0", "--fan-out", "0", "A");
         assertWrong("--key-broadcast=-1", "--key-broadcast", "-1", "A");
@@ -314,7 +314,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldSeeARequestForHelpOnlyBeforeTheProgram() {
+    void shouldFindHelpWhenItPrecedesTheProgram() {
         CommandLineParser reader = new CommandLineParser(Map.of(), warnings::add);
         assertTrue(reader.hasOption(List.of("-n", "2", "--help"), Option.HELP));
         assertTrue(reader.hasOption(List.of("-h"), Option.HELP));
@@ -323,7 +323,7 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldDescribeEveryOptionOnTheHelpPage() {
+    void shouldDescribeEveryOptionWhenHelpIsPrinted() {
         String page = HelpPage.text();
         for (Option option : Option.values()) {
             for (String name : option.dashedNames()) {
@@ -333,13 +333,13 @@ class CommandLineParserTest {
     }
 
     @Test
-    void shouldKnowHowManyRanksShareAJvm() {
+    void shouldSetTheRanksPerJvmWhenPvasIsGiven() {
         assertEquals(0, read("-n", "9", "A").settings().ranksPerJvm());
         assertTrue(read("-pvas", "-n", "9", "A").settings().ranksPerJvm() >= 9);
         assertEquals(2, read("--pvas", "--ranks-per-jvm", "2", "A").settings().ranksPerJvm());
         assertEquals(3, read("-pvas", "A", ":", "-ranks-per-jvm=3", "B").settings().ranksPerJvm());
         assertWrong("add --pvas", "--ranks-per-jvm", "2", "A");
         assertWrong("at least one rank", "--pvas", "--ranks-per-jvm", "0", "A");
-        assertWrong("not a number: --ranks-per-jvm x", "--pvas", "--ranks-per-jvm", "x", "A");
+        assertWrong("not a number: --ranks-per-jvm=x", "--pvas", "--ranks-per-jvm", "x", "A");
     }
 }

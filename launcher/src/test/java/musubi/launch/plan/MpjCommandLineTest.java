@@ -40,7 +40,7 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldPutRankSizeAndDeviceBeforeTheArguments() {
+    void shouldPrependRankSizeAndDeviceWhenArgumentsFollow() {
         LaunchPlan plan = plan("-np", "3", "Main", "a", "-np", "b");
         assertEquals(3, plan.size());
         for (int rank = 0; rank < 3; rank++) {
@@ -52,7 +52,7 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldNameTheDeviceAsGiven() {
+    void shouldPassTheDeviceWhenItIsGiven() {
         for (String device : new String[] {"niodev", "hybdev", "mxdev", "native"}) {
             Segment segment = plan("-np", "1", "-dev", device, "Main").segments().getFirst();
             assertEquals(List.of("Main", "0", "1", device), segment.program());
@@ -63,13 +63,13 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldTakeAJar() {
+    void shouldRunAJarWhenItIsGiven() {
         Segment segment = plan("-np", "2", "-jar", "x.jar", "a").segments().get(1);
         assertEquals(List.of("-jar", "x.jar", "1", "2", "smpdev", "a"), segment.program());
     }
 
     @Test
-    void shouldSearchTheCurrentDirectoryLast() {
+    void shouldAppendTheCurrentDirectoryWhenAClassPathIsGiven() {
         assertEquals("a:b.jar:.", plan("-cp", "a:b.jar", "Main").segments().getFirst().classPath());
         assertEquals(".", plan("Main").segments().getFirst().classPath());
         assertEquals(
@@ -77,7 +77,7 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldPassOtherOptionsOnToTheJvm() {
+    void shouldPassOptionsToTheJvmWhenTheyAreUnknown() {
         Segment segment =
                 plan("-Xmx64m", "-np", "1", "-Dkey=v", "--add-opens", "a/b=c", "-ea", "Main")
                         .segments()
@@ -87,7 +87,7 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldAcceptWhatHasNoEffect() {
+    void shouldAcceptOptionsWhenTheyHaveNoEffect() {
         LaunchPlan plan =
                 plan(
                         "-psl",
@@ -110,14 +110,14 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldLetADebuggerAttachToEachRank() {
+    void shouldSetAPortPerRankWhenDebugging() {
         LaunchPlan plan = plan("-np", "2", "-debug", "24500", "Main");
         assertTrue(plan.segments().get(0).jvmOptions().getFirst().endsWith("address=24500"));
         assertTrue(plan.segments().get(1).jvmOptions().getFirst().endsWith("address=24502"));
     }
 
     @Test
-    void shouldTakeOptionsOfMpiexecWithTwoDashes() {
+    void shouldAcceptOptionsOfMpiexecWhenTheyHaveTwoDashes() {
         LaunchPlan plan =
                 plan("--pvas", "--transport", "tcp", "--timeout=7", "--env", "N=V", "Main");
         assertTrue(plan.settings().pvas());
@@ -127,7 +127,7 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldReadTheMachinesForClusterDevicesOnly() throws IOException {
+    void shouldReadTheMachinesWhenTheDeviceIsForClusters() throws IOException {
         Path machines = Files.writeString(folder.resolve("machines"), "no.such.host.example\n");
         String file = machines.toString();
         LaunchPlan here = plan("-np", "1", "-machinesfile", file, "Main");
@@ -139,7 +139,7 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldLookForClassesInTheWorkingDirectoryToo() throws IOException {
+    void shouldResolveClassesInTheWorkingDirectoryWhenOneIsGiven() throws IOException {
         Files.createDirectory(folder.resolve("classes"));
         String path =
                 plan("-wdir", folder.toString(), "-cp", "classes", "Main")
@@ -150,13 +150,13 @@ class MpjCommandLineTest {
     }
 
     @Test
-    void shouldSayWhatIsWrong() {
+    void shouldNameTheProblemWhenTheCommandLineIsWrong() {
         assertTrue(
                 wrong(assertThrows(LaunchFailure.class, () -> plan("-np", "0", "Main")))
                         .contains("-np=0"));
         assertTrue(
                 wrong(assertThrows(LaunchFailure.class, () -> plan("-np", "x", "Main")))
-                        .contains("-np x"));
+                        .contains("-np=x"));
         assertTrue(
                 wrong(assertThrows(LaunchFailure.class, () -> plan("-np", "2")))
                         .contains("no class"));

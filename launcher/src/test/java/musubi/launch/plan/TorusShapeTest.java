@@ -21,7 +21,7 @@ class TorusShapeTest {
     }
 
     @Test
-    void shouldTellAllRanksTheShape() {
+    void shouldPassTheShapeWhenItIsGiven() {
         assertEquals("4x2m", variables("--torus", "4x2m", "-n", "8", "A").get(TorusShape.VARIABLE));
         String[] parts = {"-n", "1", "--torus=3", "A", ":", "-n", "2", "B"};
         assertEquals("3", variables(parts).get(TorusShape.VARIABLE));
@@ -41,7 +41,7 @@ class TorusShapeTest {
                 "8@9",
                 "8@"
             })
-    void shouldRefuseWhatIsNoShapeOfSoManyRanks(String shape) {
+    void shouldRejectAShapeWhenItIsMalformedOrOfAnotherSize(String shape) {
         LaunchFailure failure =
                 assertThrows(
                         LaunchFailure.class, () -> variables("--torus", shape, "-n", "8", "A"));

@@ -88,7 +88,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldKeepTagsAndGroupsApart() {
+    void shouldSeparateBarriersWhenTagsOrGroupsDiffer() {
         enter("0,1:1", 0);
         enter("0,1:2", 0, 1);
         assertReleased(2, 0, 1);
@@ -101,7 +101,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldTakeTheNodeOfEachRank() {
+    void shouldUseTheNodeOfEachRankWhenTheGroupIsNode() {
         enter("NODE:0", 0, 2, 3);
         assertReleased(0, 2, 3);
         enter("NODE:0", 1);
@@ -109,7 +109,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldCountARankThatComesTwiceInTheNextBarrier() {
+    void shouldQueueARankWhenItEntersTwice() {
         enter("1,2:5", 1, 1, 2);
         assertReleased(5, 1, 2);
         enter("1,2:5", 2);
@@ -117,7 +117,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldAnswerTheBarrierOfTheOldVersionAsEver() {
+    void shouldReplyWithoutATagWhenTheBarrierIsOfVersionOne() {
         enter("0,1:9", 0);
         for (Client each : clients) {
             each.say("cmd=barrier_in");
@@ -130,7 +130,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNoGroup() {
+    void shouldRejectAGroupWhenItIsMalformed() {
         for (String group : List.of("", "1,2", "9:1", "0,-1:1", "0,4", "SELF", "0,1:x", "0,,1")) {
             enter(group, 0);
             String answer = clients[0].take();
@@ -139,7 +139,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldReportOnlyWhoWaitsForTheOneThatIsGone() {
+    void shouldReportOnlyAffectedRanksWhenARankIsGone() {
         enter("0,1:1", 0);
         protocol.rankEnded(3);
         assertEquals(List.of(), events);
@@ -153,7 +153,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldReportAWaitForARankThatHasFinalized() {
+    void shouldReportAWaitWhenTheAwaitedRankHasFinalized() {
         enter("0,1:1", 0);
         clients[2].say("cmd=finalize");
         assertEquals(List.of(), events);
@@ -162,7 +162,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldTellWhatABarrierMakesVisible() {
+    void shouldPublishValuesWhenABarrierIsComplete() {
         clients[0].say("cmd=put kvsname=job-0 key=a value=1");
         assertTrue(visible.isEmpty());
         enter("1,2:1", 1, 2);
@@ -173,7 +173,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldReleaseEverybodyInAnyOrder() {
+    void shouldReleaseAllRanksWhenTheyEnterInAnyOrder() {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
         Random random = new Random(seed);
         String[] groups = {"WORLD:1", "0,1,2,3:2", "0,1,2,3:3"};

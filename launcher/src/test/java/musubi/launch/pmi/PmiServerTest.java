@@ -11,7 +11,7 @@ import musubi.bootstrap.pmi.LineBuffer;
 import musubi.error.MpiFailure;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.job.JobEvent;
-import musubi.launch.pmi.PmiProtocol.RankState;
+import musubi.launch.job.RankStates.RankState;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,7 +101,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldCarryLongValuesAndThoseThatLookLikeALongOne() {
+    void shouldStoreValuesWhenTheyAreLongOrLookLikePieces() {
         try (Bootstrap bootstrap = BootstrapSelector.fromEnvironment(environment(1))) {
             String longValue = "abcdefghij".repeat(20_000);
             bootstrap.put("long", longValue);
@@ -115,7 +115,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldRefuseASecondProcessThatSaysItIsTheSameRank() {
+    void shouldRejectAProcessWhenItsRankIsConnectedAlready() {
         try (Bootstrap first = BootstrapSelector.fromEnvironment(environment(2))) {
             MpiFailure failure =
                     assertThrows(
@@ -143,7 +143,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldAnswerAsThePmiClientsOfMpichExpect() throws Exception {
+    void shouldReplyAsExpectedWhenTheClientIsMpichs() throws Exception {
         try (Client client = new Client(server.socket())) {
             List<String> ack = client.ask("cmd=initack pmiid=1", 4);
             assertEquals("cmd=initack rc=0 rank=1 size=4 appnum=0", ack.get(0));
@@ -173,7 +173,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldRefuseWhatItDoesNotUnderstand() throws Exception {
+    void shouldRejectARequestWhenItIsUnknown() throws Exception {
         try (Client client = new Client(server.socket())) {
             assertTrue(client.ask("hello", 1).getFirst().contains("rc=-1"));
             assertTrue(client.ask("cmd=put key=a value=b", 1).getFirst().contains("rc=-1"));
@@ -189,7 +189,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldKeepPublishedNames() throws Exception {
+    void shouldFindANameWhenItIsPublished() throws Exception {
         try (Client client = new Client(server.socket())) {
             client.ask("cmd=initack pmiid=1", 4);
             client.ask("cmd=init pmi_version=1 pmi_subversion=1", 1);
@@ -209,7 +209,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldRefuseToSpawnWithOneAnswer() throws Exception {
+    void shouldReplyOnceWhenASpawnIsRejected() throws Exception {
         try (Client client = new Client(server.socket())) {
             String first = "mcmd=spawn\nnprocs=1\nexecname=a b\ntotspawns=2\nspawnssofar=1\nendcmd";
             String second = "mcmd=spawn\nnprocs=1\ntotspawns=2\nspawnssofar=2\nendcmd";
@@ -221,7 +221,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldGiveAllRanksTheSameSecret() {
+    void shouldReturnTheSameSecretWhenAnyRankRequestsIt() {
         try (Bootstrap one = BootstrapSelector.fromEnvironment(environment(0));
                 Bootstrap other = BootstrapSelector.fromEnvironment(environment(1))) {
             assertEquals(64, one.secret().length());

@@ -34,7 +34,7 @@ class BindingTest {
     }
 
     @Test
-    void shouldShareTheCoresOutUnlessAsked() {
+    void shouldShareTheCoresWhenNoBindingIsGiven() {
         assertEquals(List.of("0,1", "2,3"), processes(BindTo.AUTO, PLAIN, 2));
         assertEquals(List.of("0", "1", "2,3"), processes(BindTo.AUTO, PLAIN, 3));
         assertEquals(List.of("0", "1", "2", "3"), processes(BindTo.AUTO, PLAIN, 4));
@@ -43,7 +43,7 @@ class BindingTest {
     }
 
     @Test
-    void shouldNotBindMoreRanksThanThereAreThreads() {
+    void shouldNotBindWhenRanksExceedTheHardwareThreads() {
         assertEquals(List.of(), processes(BindTo.AUTO, PLAIN, 5));
         assertEquals(List.of(), processes(BindTo.AUTO, TWO_THREADS, 5));
         RankRange alone = RankRange.of(0);
@@ -51,7 +51,7 @@ class BindingTest {
     }
 
     @Test
-    void shouldBindToWhatIsAskedFor() {
+    void shouldBindAsRequestedWhenABindingIsGiven() {
         assertEquals(List.of("0,2", "1,3"), processes(BindTo.CORE, TWO_THREADS, 9));
         assertEquals(
                 List.of("0", "1", "2", "3"), processes(BindTo.HARDWARE_THREAD, TWO_THREADS, 2));
@@ -60,7 +60,7 @@ class BindingTest {
     }
 
     @Test
-    void shouldPutNeighboursOnOneNumaNode() {
+    void shouldPlaceConsecutiveRanksOnOneNodeWhenBoundToNuma() {
         assertEquals(List.of("0,2"), processes(BindTo.NUMA_NODE, PLAIN, 1));
         assertEquals(List.of("0,2", "1,3"), processes(BindTo.NUMA_NODE, PLAIN, 2));
         assertEquals(

@@ -34,7 +34,7 @@ class CpuTopologyTest {
     }
 
     @Test
-    void shouldReadNodesSocketsAndCores() throws IOException {
+    void shouldReadNodesSocketsAndCoresWhenSysfsHasThem() throws IOException {
         writeTwoSockets();
         CpuTopology machine = CpuTopology.read(system, EIGHT);
         assertEquals(List.of(List.of(0, 2, 4, 6), List.of(1, 3, 5, 7)), machine.numaNodes());
@@ -45,7 +45,7 @@ class CpuTopologyTest {
     }
 
     @Test
-    void shouldLeaveOutWhatMpiexecMayNotUse() throws IOException {
+    void shouldOmitProcessorsWhenMpiexecMayNotUseThem() throws IOException {
         writeTwoSockets();
         CpuTopology machine = CpuTopology.read(system, List.of(0, 2, 6));
         assertEquals(List.of(List.of(0, 2, 6)), machine.numaNodes());
@@ -54,7 +54,7 @@ class CpuTopologyTest {
     }
 
     @Test
-    void shouldPassOverNodesWithoutProcessors() throws IOException {
+    void shouldSkipNodesWhenTheyHaveNoProcessors() throws IOException {
         write("node/online", "0-1");
         write("node/node0/cpulist", "");
         write("node/node1/cpulist", "0-1");
@@ -71,7 +71,7 @@ class CpuTopologyTest {
     }
 
     @Test
-    void shouldReadListsOfProcessors() {
+    void shouldReadProcessorsWhenListedAsRanges() {
         assertEquals(List.of(0, 1, 2, 5, 8, 9), CpuTopology.parseList("0-2,5,8-9"));
         assertEquals(List.of(5), CpuTopology.parseList("5"));
     }

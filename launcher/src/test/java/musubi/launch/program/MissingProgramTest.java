@@ -24,7 +24,7 @@ class MissingProgramTest {
     }
 
     @Test
-    void shouldSayWhatTheWordIsInsteadOfAProgram() throws IOException {
+    void shouldNameTheProblemWhenTheWordIsNoProgram() throws IOException {
         Path script = Files.writeString(base.resolve("run.sh"), "echo x");
         assertAdvice("run.sh is not executable", "run.sh", ".");
         assertTrue(script.toFile().setExecutable(true));
@@ -35,21 +35,21 @@ class MissingProgramTest {
     }
 
     @Test
-    void shouldTellHowOptionsTakeDirectoriesWhenTheProgramComesBehindTheWord() {
+    void shouldExplainValuesOfOptionsWhenTheNextWordIsAProgram() {
         String advice =
-                "the word behind it looks like one; where recordings go is told behind an equals"
-                        + " sign: --timeline=traces";
+                "the next argument looks like a program; give the directory of recordings after an"
+                        + " equals sign: --timeline=traces";
         assertAdvice(advice, "traces Heat.java", ".");
         assertAdvice(advice, "traces -jar heat.jar", ".");
-        assertAdvice("check the name, or say where classes are with -cp", "traces 100", ".");
+        assertAdvice("check the name, or set the class path with -cp", "traces 100", ".");
     }
 
     @Test
-    void shouldNameEntriesOfTheClassPathThatDoNotExist() {
+    void shouldNameMissingEntriesOfTheClassPathWhenAClassIsNotFound() {
         assertAdvice(
-                "check the name, or say where classes are with -cp (there is no no/such, nor.jar)",
+                "check the name, or set the class path with -cp (missing: no/such, nor.jar)",
                 "pkg.Main",
                 base + ":no/such:nor.jar:lib/*");
-        assertAdvice("check the name, or say where classes are with -cp", "Main", ".");
+        assertAdvice("check the name, or set the class path with -cp", "Main", ".");
     }
 }

@@ -46,7 +46,7 @@ class SourceProgramTest {
     }
 
     @Test
-    void shouldTakeNoMethodForMainThatCannotStartAProgram() throws IOException {
+    void shouldSkipAMethodWhenItCannotStartAProgram() throws IOException {
         Path file = file("Two.java", "class A { void main(int x) {} } class B { void main() {} }");
         assertEquals("B", compile(file).mainClass());
         Path heir = file("Heir.java", "class Heir extends Base {}");
@@ -58,7 +58,7 @@ class SourceProgramTest {
     }
 
     @Test
-    void shouldCompileForTheReleaseThatIsAskedFor() throws IOException {
+    void shouldCompileForTheReleaseWhenOneIsGiven() throws IOException {
         Path file =
                 file(
                         "Var.java",
@@ -71,7 +71,7 @@ class SourceProgramTest {
     }
 
     @Test
-    void shouldCompileSiblingsOfThePackageFromItsRoot() throws IOException {
+    void shouldCompileSiblingsWhenThePackageHasARoot() throws IOException {
         file("org/demo/util/Other.java", "package org.demo.util; public class Other {}");
         Path file =
                 file(
@@ -84,7 +84,7 @@ class SourceProgramTest {
     }
 
     @Test
-    void shouldCompileACompactSourceFile() throws IOException {
+    void shouldCompileWhenTheSourceFileIsCompact() throws IOException {
         Path file =
                 file(
                         "Compact.java",
@@ -101,7 +101,7 @@ class SourceProgramTest {
     }
 
     @Test
-    void shouldSayThatTheFileHasNoClass() throws IOException {
+    void shouldFailWhenTheFileHasNoClass() throws IOException {
         Path file = file("Empty.java", "// nothing\n");
         LaunchFailure failure = assertThrows(LaunchFailure.class, () -> compile(file));
         assertTrue(failure.getMessage().contains("Empty.java"), failure.getMessage());

@@ -97,7 +97,7 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldAnswerWhatABarrierHasMadeVisible() {
+    void shouldReplyWhenABarrierHasMadeAValueVisible() {
         assertNull(get("j-0", "a"));
         assertFalse(distribution.publish("j-0", Map.of("a", "1=;x", "b", "")));
         assertEquals("1=;x", get("j-0", "a"));
@@ -112,7 +112,7 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldHaveTheNewValueBehindTheNextBarrier() {
+    void shouldReturnTheNewValueWhenTheNextBarrierIsPassed() {
         distribution.publish("j-0", Map.of("a", "1"));
         assertNull(answer(0, "cmd=put kvsname=j-0 key=a value=2"));
         assertNull(get("j-0", "a"), "mpiexec has the new value already");
@@ -121,7 +121,7 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldSendManyValuesInPieces() {
+    void shouldSplitValuesWhenThereAreMany() {
         Map<String, String> values = values(1000, "v".repeat(500));
         assertTrue(distribution.publish("j-0", values));
         assertTrue(frames.size() > 10, "frames=" + frames.size());
@@ -157,7 +157,7 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldReplaceAValueAtItsOwner() {
+    void shouldReplaceAValueWhenItIsPutAgain() {
         distribution.publish("j-0", values(3000, "old"));
         assertNull(answer(1, "cmd=put kvsname=j-0 key=key5 value=x"));
         assertEquals("old5", get(2, "j-0", "key5"), "no barrier yet");
@@ -169,7 +169,7 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldSpreadKeysThatDifferInADigit() {
+    void shouldSpreadKeysWhenTheyDifferInADigit() {
         for (int nodes : new int[] {2, 3, 7, 64}) {
             int[] owned = new int[nodes];
             for (int rank = 0; rank < 1000 * nodes; rank++) {
@@ -182,7 +182,7 @@ class KeyCacheTest {
     }
 
     @Test
-    void shouldForgetEpochsThatAreOver() {
+    void shouldDropAnEpochWhenItIsOver() {
         for (int epoch = 0; epoch < 10; epoch++) {
             distribution.publish("j-" + epoch, Map.of("a", "" + epoch));
         }

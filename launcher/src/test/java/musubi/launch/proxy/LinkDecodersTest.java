@@ -82,7 +82,7 @@ class LinkDecodersTest {
     }
 
     @Test
-    void shouldReadOrdersAsWritten() throws IOException {
+    void shouldDecodeALaunchCommandWhenItIsEncoded() throws IOException {
         LaunchCommand sent = orders();
         byte[] bytes = sent.write().bytes();
         LaunchCommand read = LaunchCommand.read(new PayloadReader(bytes));
@@ -97,7 +97,7 @@ class LinkDecodersTest {
     }
 
     @Test
-    void shouldRefusePayloadsThatAreNone() throws IOException {
+    void shouldRejectAPayloadWhenItIsMalformed() throws IOException {
         byte[] piece =
                 new OutputPiece(3, true, OutputPiece.Use.OFFER, "[1] ", new byte[9])
                         .write()
@@ -147,7 +147,7 @@ class LinkDecodersTest {
     }
 
     @Test
-    void shouldNotLeaveTheJobDirectory() {
+    void shouldRejectAFileWhenItIsOutsideTheJobDirectory() {
         for (String name : List.of("../x", "/etc/x", "a/../../x", "", ".", "a\0b")) {
             byte[] piece = new PayloadWriter().text(name).bytes(new byte[1], 0, 1).bytes();
             Path inner = directory.resolve("inner");
@@ -160,7 +160,7 @@ class LinkDecodersTest {
     }
 
     @Test
-    void shouldReadFramesBehindWhateverALoginPrints() throws IOException {
+    void shouldReadFramesWhenALoginPrintsTextBefore() throws IOException {
         ByteArrayOutputStream wire = new ByteArrayOutputStream();
         wire.writeBytes("Welcome!\n\nMUSUBI NODE\n\n".getBytes());
         FrameStream sender = new FrameStream(new ByteArrayInputStream(new byte[0]), wire);
@@ -181,7 +181,7 @@ class LinkDecodersTest {
     }
 
     @Test
-    void shouldRefuseFramesThatAreNone() throws IOException {
+    void shouldRejectAFrameWhenItIsMalformed() throws IOException {
         ByteArrayOutputStream wire = new ByteArrayOutputStream();
         FrameStream sender = new FrameStream(new ByteArrayInputStream(new byte[0]), wire);
         for (Kind kind : Kind.values()) {
@@ -202,7 +202,7 @@ class LinkDecodersTest {
     }
 
     @Test
-    void shouldCarryFilesInPieces() throws IOException {
+    void shouldTransferAFileWhenItNeedsSeveralPieces() throws IOException {
         Path from = Files.createDirectories(directory.resolve("from/classes0/a"));
         byte[] large = new byte[3 * Frame.PIECE_BYTES];
         random.nextBytes(large);

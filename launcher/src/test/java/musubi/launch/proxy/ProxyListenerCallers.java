@@ -19,14 +19,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A reception for the node proxies of two hosts, and who calls there. */
+/** A listener for the node proxies of two hosts, and its connections. */
 final class ProxyListenerCallers implements AutoCloseable {
     static final String SECRET = JobSecret.create();
 
     final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
     final List<Socket> open = new ArrayList<>();
-    final ProxyListener reception;
+    final ProxyListener listener;
 
     ProxyListenerCallers(boolean tls) {
         ProxyTree tree =
@@ -35,11 +35,11 @@ final class ProxyListenerCallers implements AutoCloseable {
                         List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
                         new RemoteLaunch(
                                 RemoteLaunch.Launcher.MANUAL, null, List.of(), null, 2, tls));
-        reception = new ProxyListener(tree, SECRET, null, links::add, messages::add);
+        listener = new ProxyListener(tree, SECRET, null, links::add, messages::add);
     }
 
     Socket socket() throws IOException {
-        String address = reception.address();
+        String address = listener.address();
         int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(300_000);
@@ -47,7 +47,7 @@ final class ProxyListenerCallers implements AutoCloseable {
         return socket;
     }
 
-    /** The link that a call of this node has made. */
+    /** The link of this node. */
     ProxyLink linkOf(int node) throws InterruptedException {
         ProxyLink link = links.poll(300, TimeUnit.SECONDS);
         assertNotNull(link, messages::toString);
@@ -74,6 +74,6 @@ final class ProxyListenerCallers implements AutoCloseable {
         for (Socket socket : open) {
             socket.close();
         }
-        reception.close();
+        listener.close();
     }
 }

@@ -24,20 +24,21 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Whoever calls: node proxies of the job get in, others do not, and do no harm. */
+/** Authentication: node proxies of the job connect; other connections are closed without harm. */
 class ProxyListenerTest {
     private static final String SECRET = ProxyListenerCallers.SECRET;
     private static final int CALLS = Integer.getInteger("musubi.test.calls", 1_000);
 
-    /** What strangers are sent away for; each is said once. */
+    /** Causes of rejection; each is reported once. */
     private static final List<String> CAUSES =
             List.of(
-                    "a caller is no node proxy of this job: it is no node proxy of this version",
-                    "a caller hung up during its handshake",
-                    "a caller took too long for its handshake");
+                    "a connection is not from a node proxy of this job: it is not a node proxy of"
+                            + " this version",
+                    "a connection closed during its handshake",
+                    "a handshake timed out");
 
     private static final String TOO_MANY =
-            "too many callers at once: limit=" + ProxyListener.MAX_CONCURRENT_HANDSHAKES;
+            "too many handshakes at once: limit=" + ProxyListener.MAX_CONCURRENT_HANDSHAKES;
 
     private final ProxyListenerCallers callers = new ProxyListenerCallers(false);
 
@@ -55,12 +56,12 @@ class ProxyListenerTest {
         return stream;
     }
 
-    /** The secret is right, but the node is not wanted. */
-    private void callInVain(int node) {
+    /** A correct secret for a node that is occupied or unknown. */
+    private void assertRejected(int node) {
         try {
             call(SECRET, "job", node);
         } catch (IOException e) {
-            // Sent away before it could greet.
+            // Closed before the greeting.
             assertTrue(callers.links.isEmpty());
         }
     }
@@ -73,33 +74,32 @@ class ProxyListenerTest {
     }
 
     @Test
-    void shouldLetInWhoKnowsTheSecret() throws Exception {
-        assertTrue(
-                callers.reception.address().startsWith("127.0.0.1:"), callers.reception.address());
+    void shouldAcceptProxiesWhenTheyKnowTheSecret() throws Exception {
+        assertTrue(callers.listener.address().startsWith("127.0.0.1:"), callers.listener.address());
         assertWorks(1);
         assertWorks(0);
         assertEquals(List.of(), List.copyOf(callers.messages));
     }
 
     @Test
-    void shouldSendAwayOthers() throws Exception {
+    void shouldRejectProxiesWhenSecretJobOrNodeIsWrong() throws Exception {
         assertThrows(IOException.class, () -> call(JobSecret.create(), "job", 0));
         assertThrows(IOException.class, () -> call(SECRET, "another job", 0));
-        callInVain(2);
-        callInVain(-1);
+        assertRejected(2);
+        assertRejected(-1);
         assertWorks(0);
-        callInVain(0);
+        assertRejected(0);
         assertWorks(1);
         assertTrue(callers.links.isEmpty());
         String said = callers.messages.poll(300, TimeUnit.SECONDS);
-        assertTrue(String.valueOf(said).startsWith("a second node proxy for a node, or"), said);
-        // Those with the wrong secret noticed first that mpiexec has another one, and said no more.
+        assertTrue(String.valueOf(said).startsWith("a node proxy for an occupied or"), said);
+        // With a wrong secret the proxy fails first and closes the connection.
         callers.messages.remove(CAUSES.getLast());
         assertEquals(List.of(), List.copyOf(callers.messages));
     }
 
     @Test
-    void shouldNotTakeARecordedHandshakeAgain() throws Exception {
+    void shouldRejectAHandshakeWhenItIsReplayed() throws Exception {
         ByteArrayOutputStream recorded = new ByteArrayOutputStream();
         Socket first = callers.socket();
         new LinkHandshake(
@@ -126,7 +126,7 @@ class ProxyListenerTest {
     }
 
     @Test
-    void shouldNotBeFooledByItsOwnProof() throws Exception {
+    void shouldRejectAProofWhenItIsReflected() throws Exception {
         Socket victim = callers.socket();
         ByteArrayInputStream nothing = new ByteArrayInputStream(new byte[0]);
         ByteArrayOutputStream hello = new ByteArrayOutputStream();
@@ -141,9 +141,9 @@ class ProxyListenerTest {
     }
 
     @Test
-    void shouldGoOnThroughManyStrangers() throws Exception {
+    void shouldAcceptAProxyWhenManyConnectionsFail() throws Exception {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
-        System.out.println("ReceptionTest: -Dmusubi.test.seed=" + seed);
+        System.out.println("ProxyListenerTest: -Dmusubi.test.seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < CALLS; i++) {
             Socket socket = callers.socket();
@@ -152,7 +152,7 @@ class ProxyListenerTest {
             try {
                 socket.getOutputStream().write(bytes);
             } catch (IOException e) {
-                // Sent away already.
+                // Closed already.
                 assertTrue(socket.isConnected());
             }
             if (random.nextInt(10) > 0) {
@@ -160,10 +160,10 @@ class ProxyListenerTest {
                 socket.close();
             }
         }
-        // One that says nothing, and one that hangs up, whatever the others did.
+        // One silent and one closed connection, in addition to the random ones.
         callers.socket();
         callers.socket().close();
-        // Half handshakes may take all places until their time is up.
+        // Half handshakes may occupy all places until their timeout.
         callers.awaitRefusals();
         assertWorks(0);
         List<String> said = new ArrayList<>(callers.messages);

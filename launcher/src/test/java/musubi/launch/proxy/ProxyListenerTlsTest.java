@@ -58,14 +58,14 @@ class ProxyListenerTlsTest {
     }
 
     @Test
-    void shouldLetInWhoKnowsTheSecret() throws Exception {
+    void shouldAcceptAProxyWhenItKnowsTheSecret() throws Exception {
         assertWorks(1);
         assertWorks(0);
         assertEquals(List.of(), List.copyOf(callers.messages));
     }
 
     @Test
-    void shouldEndWithoutWaitingForWhoeverIsBlockedInSending() throws Exception {
+    void shouldCloseWhenASenderIsBlocked() throws Exception {
         call(SECRET, "job", 0);
         ProxyLink link = callers.linkOf(0);
         Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
@@ -84,7 +84,7 @@ class ProxyListenerTlsTest {
     }
 
     @Test
-    void shouldSendAwayOthersAndSayWhy() throws Exception {
+    void shouldReportTheCauseWhenAProxyIsRejected() throws Exception {
         IOException refused =
                 assertThrows(IOException.class, () -> call(JobSecret.create(), "job", 0));
         assertTrue(refused.getMessage().contains("another secret"), refused.getMessage());
@@ -111,24 +111,24 @@ class ProxyListenerTlsTest {
     }
 
     @Test
-    void shouldSayThatACallerWantsTls() throws Exception {
+    void shouldReportTlsWhenThisSideDoesNotUseIt() throws Exception {
         callers.close();
         callers = new ProxyListenerCallers(false);
         assertThrows(IOException.class, () -> call(SECRET, "job", 0));
-        assertSaid("it wants TLS");
+        assertSaid("it uses TLS");
     }
 
     @Test
-    void shouldGoOnThroughManyStrangers() throws Exception {
+    void shouldAcceptAProxyWhenManyConnectionsFail() throws Exception {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
-        System.out.println("ReceptionTlsTest: -Dmusubi.test.seed=" + seed);
+        System.out.println("ProxyListenerTlsTest: -Dmusubi.test.seed=" + seed);
         Random random = new Random(seed);
         for (int i = 0; i < CALLS; i++) {
             Socket socket = callers.socket();
             byte[] bytes = new byte[random.nextInt(600)];
             random.nextBytes(bytes);
             if (i % 2 == 0 && bytes.length > 5) {
-                // As a caller with TLS begins.
+                // The beginning of a TLS client hello.
                 System.arraycopy(new byte[] {22, 3, 1, 1, 0, 1}, 0, bytes, 0, 6);
             }
             try {
@@ -139,11 +139,11 @@ class ProxyListenerTlsTest {
                     assertTrue(in.readAllBytes().length < 100);
                 }
             } catch (IOException e) {
-                // Sent away already.
+                // Closed already.
                 assertTrue(socket.isConnected());
             }
         }
-        // Half handshakes may take all places until their time is up.
+        // Half handshakes may occupy all places until their timeout.
         callers.awaitRefusals();
         assertWorks(0);
         assertTrue(callers.messages.size() <= 10, callers.messages::toString);

@@ -3,106 +3,106 @@ package musubi.bootstrap.deadlock;
 import musubi.bootstrap.Stall;
 
 /**
- * Tells a deadlock from a long wait, for all ranks of a job.
+ * Detects deadlocks among all ranks of a job.
  *
- * <p>Ranks say when they stall and when they move. When all of them are stalled and have received
- * as much as they have sent, they are asked once more. Each answers after it has looked for
- * arrivals since the question, and only if it is in the same stall as before. So at the moment of
- * the question all ranks were stalled at once (each from its report to its answer), nothing was
- * under way between them, and nothing that could end a wait was there. Then nothing ever will be.
+ * <p>Ranks report stalls and their ends. Once all ranks are stalled and have received as much as
+ * they have sent, the detector sends a probe. A rank confirms the probe after a poll for arrivals,
+ * if it is still in the same stall. With all confirmations, all ranks were stalled at the time of
+ * the probe (each from its report to its confirmation), no message was in flight, and no arrival
+ * could end a wait: a deadlock.
  *
- * <p>The idea of counting messages is Mattern's (Algorithms for distributed termination detection,
+ * <p>Message counting follows Mattern (Algorithms for distributed termination detection,
  * Distributed Computing 2(3), 1987).
  *
  * <p>Thread rule: any thread.
  */
 public final class DeadlockDetector {
     private final Stall[] stalls;
-    private final int[] answers;
+    private final int[] confirmations;
     private final boolean[] gone;
     private int goneRanks;
-    private int question;
-    private boolean asking;
-    private String verdict;
+    private int probe;
+    private boolean probing;
+    private String report;
 
-    /** A judge of so many ranks, none of which is stalled. */
+    /** A detector for this number of ranks. */
     public DeadlockDetector(int ranks) {
         stalls = new Stall[ranks];
-        answers = new int[ranks];
+        confirmations = new int[ranks];
         gone = new boolean[ranks];
     }
 
     /**
-     * A rank has ended although the others may still wait for it. What it sent and received is not
-     * known then, so from now on messages are no longer counted.
+     * Records the end of a rank before the others. Its message counts are unknown, so messages are
+     * no longer counted.
      *
-     * @return the number of a question that all other ranks are to be asked now; 0 for none
+     * @return the number of a probe for all other ranks; 0 for none
      */
     public synchronized int rankLeft(int rank) {
         goneRanks += gone[rank] ? 0 : 1;
         gone[rank] = true;
         stalls[rank] = null;
-        return ask();
+        return probe();
     }
 
     /**
-     * A rank has stalled.
+     * Records a stall.
      *
-     * @return the number of a question that all ranks are to be asked now; 0 for none
+     * @return the number of a probe for all ranks; 0 for none
      */
     public synchronized int stalled(int rank, Stall stall) {
         stalls[rank] = stall;
-        return ask();
+        return probe();
     }
 
-    private int ask() {
-        asking = areAllStalled() && isNothingUnderWay();
-        return asking ? ++question : 0;
+    private int probe() {
+        probing = areAllStalled() && areNoMessagesInFlight();
+        return probing ? ++probe : 0;
     }
 
-    /** A rank does not wait any more. */
+    /** Records the end of a stall. */
     public synchronized void resumed(int rank) {
         stalls[rank] = null;
-        asking = false;
+        probing = false;
     }
 
     /**
-     * A rank is still in a stall after a question.
+     * Records the confirmation of a probe.
      *
-     * @return whether this is a deadlock; true once
+     * @return whether a deadlock is detected; true once
      */
-    public synchronized boolean confirmed(int rank, int stallNumber, int answered) {
+    public synchronized boolean confirmed(int rank, int stallNumber, int confirmed) {
         Stall stall = stalls[rank];
-        if (!asking || answered != question || stall == null || stall.number() != stallNumber) {
+        if (!probing || confirmed != probe || stall == null || stall.number() != stallNumber) {
             return false;
         }
-        answers[rank] = answered;
-        if (!haveAllAnswered()) {
+        confirmations[rank] = confirmed;
+        if (!haveAllConfirmed()) {
             return false;
         }
-        asking = false;
-        verdict = new DeadlockReport(stalls.clone()).text();
+        probing = false;
+        report = new DeadlockReport(stalls.clone()).text();
         return true;
     }
 
-    /** What to tell the user; null as long as there is no deadlock. */
+    /** The report of the deadlock; null as long as there is none. */
     public synchronized String report() {
-        return verdict;
+        return report;
     }
 
-    /** Where ranks wait that have waited for long; null when none has. */
+    /** The waits of stalled ranks; null if there are none. */
     public synchronized String describeWaits() {
         return new DeadlockReport(stalls.clone()).describeWaits();
     }
 
-    /** The number of the latest question; 0 before the first. */
+    /** The number of the latest probe; 0 before the first. */
     public synchronized int latestProbe() {
-        return question;
+        return probe;
     }
 
-    private boolean haveAllAnswered() {
-        for (int rank = 0; rank < answers.length; rank++) {
-            if (!gone[rank] && answers[rank] != question) {
+    private boolean haveAllConfirmed() {
+        for (int rank = 0; rank < confirmations.length; rank++) {
+            if (!gone[rank] && confirmations[rank] != probe) {
                 return false;
             }
         }
@@ -118,14 +118,14 @@ public final class DeadlockDetector {
         return goneRanks < stalls.length;
     }
 
-    private boolean isNothingUnderWay() {
+    private boolean areNoMessagesInFlight() {
         if (goneRanks > 0) {
             return true;
         }
-        long underWay = 0;
+        long inFlight = 0;
         for (Stall stall : stalls) {
-            underWay += stall.sent() - stall.received();
+            inFlight += stall.sent() - stall.received();
         }
-        return underWay == 0;
+        return inFlight == 0;
     }
 }

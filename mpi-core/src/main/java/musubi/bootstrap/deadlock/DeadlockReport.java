@@ -10,13 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/**
- * The words that explain why ranks do not go on: where each of them waits, and, of a deadlock, who
- * waits for whom in a ring.
- */
+/** The report of stalled ranks: the wait of each rank and, for a deadlock, a cycle of waits. */
 final class DeadlockReport {
-    private static final int MOST_ENTRIES = 32;
-    private static final int MOST_IN_CYCLE = 32;
+    private static final int MAX_ENTRIES = 32;
+    private static final int MAX_CYCLE_LENGTH = 32;
     private static final String FINALIZE = "MPI.Finalize";
 
     private final Stall[] stalls;
@@ -25,14 +22,14 @@ final class DeadlockReport {
     /**
      * A report.
      *
-     * @param stalls of all ranks; null for one that does not wait, in a deadlock because it has
+     * @param stalls the stalls by rank; null for a rank that is not stalled or, in a deadlock, has
      *     ended without MPI.Finalize
      */
     DeadlockReport(Stall[] stalls) {
         this.stalls = stalls;
     }
 
-    /** Of a deadlock. */
+    /** The report of a deadlock. */
     String text() {
         text.setLength(0);
         text.append("deadlock: ")
@@ -40,16 +37,16 @@ final class DeadlockReport {
                         stalls.length == 1
                                 ? "the only rank waits"
                                 : "all ranks" + which() + " wait")
-                .append(" in MPI calls that nothing can end any more (ranks=")
+                .append(" in MPI calls that cannot complete (ranks=")
                 .append(stalls.length)
-                .append(which().isEmpty() ? ", messages under way=0)" : ")");
+                .append(which().isEmpty() ? ", messages in flight=0)" : ")");
         appendWaits(IntStream.range(0, stalls.length).toArray());
         appendFinalizing();
         appendCycle();
         return text.toString();
     }
 
-    /** Of the ranks that wait while others may do something else; null when none waits. */
+    /** The waits of stalled ranks while others may run; null without stalled ranks. */
     String describeWaits() {
         int[] waiting = ranks(true);
         if (waiting.length == 0) {
@@ -79,7 +76,7 @@ final class DeadlockReport {
         return Arrays.asList(stalls).contains(null) ? " that still run" : "";
     }
 
-    /** Ranks that wait in the same way share an entry. */
+    /** Ranks with equal waits share an entry. */
     private void appendWaits(int[] ranks) {
         Map<String, List<Integer>> entries = new LinkedHashMap<>();
         for (int rank : ranks) {
@@ -87,8 +84,8 @@ final class DeadlockReport {
         }
         int shown = 0;
         for (Map.Entry<String, List<Integer>> entry : entries.entrySet()) {
-            if (shown++ == MOST_ENTRIES) {
-                text.append("\n  ... and ").append(entries.size() - MOST_ENTRIES).append(" more");
+            if (shown++ == MAX_ENTRIES) {
+                text.append("\n  ... and ").append(entries.size() - MAX_ENTRIES).append(" more");
                 return;
             }
             text.append("\n  ").append(RankNames.of(entry.getValue())).append(entry.getKey());
@@ -117,7 +114,7 @@ final class DeadlockReport {
 
     private static String awaited(Stall.Wait wait) {
         if (wait.ranks().isEmpty()) {
-            return "nobody";
+            return "no rank";
         }
         boolean choice = wait.anySuffices() && wait.ranks().size() > 1;
         return (choice ? "one of " : "") + RankNames.of(wait.ranks());
@@ -134,14 +131,14 @@ final class DeadlockReport {
             text.append("\n  ")
                     .append(RankNames.of(finalizing))
                     .append(finalizing.size() == 1 ? " has" : " have")
-                    .append(" come to MPI.Finalize and will not make the calls that others wait")
+                    .append(" reached MPI.Finalize and will not make the calls that others wait")
                     .append(" for");
         }
     }
 
     private void appendCycle() {
         List<Integer> cycle = cycle();
-        if (cycle.isEmpty() || cycle.size() > MOST_IN_CYCLE) {
+        if (cycle.isEmpty() || cycle.size() > MAX_CYCLE_LENGTH) {
             return;
         }
         text.append("\n  they wait in a cycle: ");
@@ -152,9 +149,8 @@ final class DeadlockReport {
     }
 
     /**
-     * Ranks each of which waits for the next, and the last for the first; empty when there are
-     * none. Follows from each rank the first rank that it waits for: a cycle that exists may be
-     * missed, but one that is told is real.
+     * A cycle of ranks, each of which waits for the next; empty if none is found. The search
+     * follows the first awaited rank only, so it may miss a cycle but never reports a false one.
      */
     private List<Integer> cycle() {
         for (int start = 0; start < stalls.length; start++) {
@@ -171,7 +167,7 @@ final class DeadlockReport {
         return List.of();
     }
 
-    /** The first rank that this one cannot go on without; -1 when there is none. */
+    /** The first rank whose progress this one requires; -1 if there is none. */
     private int next(int rank) {
         if (stalls[rank] == null) {
             return -1;

@@ -54,7 +54,7 @@ final class LocalBootstrap implements Bootstrap {
         return new LocalStallLink(job.detector(epoch), rank, LocalBootstrap::fail);
     }
 
-    /** The JVM lives on, so each rank gets the failure. */
+    /** The JVM continues, so the failure is thrown in each rank. */
     private static void fail(String deadlock) {
         throw new MpiFailure(ErrorClass.OTHER, deadlock);
     }
@@ -74,7 +74,7 @@ final class LocalBootstrap implements Bootstrap {
         return job.get(epoch, key);
     }
 
-    /** Fails every rank of the job; the JVM lives on, so this rank gets the failure as well. */
+    /** Fails every rank of the job, including this one; the JVM continues. */
     @Override
     public void abort(int exitCode, String message) {
         String text = "rank " + rank + " aborted with code " + exitCode + ": " + message;

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 /**
  * A job whose ranks are threads of this JVM.
  *
- * <p>Each rank asks for its bootstrap; asking again after leaving opens the next epoch, as {@code
- * MPI.Init} after {@code MPI.Finalize} does. Epochs share nothing.
+ * <p>Each rank calls {@link #bootstrap}; a further call after leaving opens the next epoch, as
+ * {@code MPI.Init} after {@code MPI.Finalize} does. Epochs share nothing.
  *
  * <p>Thread rule: any thread.
  */
@@ -27,14 +27,15 @@ public final class LocalJob {
     private String abortText;
 
     /**
-     * A job in which no rank has started yet.
+     * A job without started ranks.
      *
-     * @param size how many ranks
-     * @param jobId a name that no other job on this machine has
+     * @param size the number of ranks
+     * @param jobId the name of the job, unique on this machine
      */
     public LocalJob(int size, String jobId) {
         if (size < 1) {
-            throw new MpiFailure(ErrorClass.ARG, "a job needs at least one rank: size=" + size);
+            throw new MpiFailure(ErrorClass.ARG, "a job needs at least one rank")
+                    .with("size", size);
         }
         this.size = size;
         this.jobId = jobId;
@@ -44,14 +45,15 @@ public final class LocalJob {
     /** The bootstrap of this rank for its next epoch. */
     public Bootstrap bootstrap(int rank) {
         if (rank < 0 || rank >= size) {
-            throw new MpiFailure(
-                    ErrorClass.RANK, "no such rank in the job: rank=" + rank + " size=" + size);
+            throw new MpiFailure(ErrorClass.RANK, "no such rank in the job")
+                    .with("rank", rank)
+                    .with("size", size);
         }
         int epoch = epochsOpened.getAndIncrement(rank);
         return new LocalBootstrap(this, rank, epoch);
     }
 
-    /** Ends the job: every call that waits or comes later fails with {@link MpiFailure}. */
+    /** Aborts the job: all waiting and later calls fail with {@link MpiFailure}. */
     public void abort(String message) {
         synchronized (epochs) {
             if (abortText == null) {
@@ -132,8 +134,8 @@ public final class LocalJob {
             epochs.wait();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new MpiFailure(
-                    ErrorClass.OTHER, "interrupted in a fence: job=" + jobId, interrupted);
+            throw new MpiFailure(ErrorClass.OTHER, "interrupted in a fence", interrupted)
+                    .with("job", jobId);
         }
     }
 
@@ -145,7 +147,7 @@ public final class LocalJob {
         }
     }
 
-    /** What the ranks share between two leaves; guarded by {@link #epochs}. */
+    /** The shared state of an epoch; guarded by {@link #epochs}. */
     private static final class LocalEpoch {
         private final Map<String, String> values = new HashMap<>();
         private int waiting;

@@ -6,49 +6,49 @@ import musubi.bootstrap.deadlock.DeadlockDetector;
 
 import java.util.function.Consumer;
 
-/** Asks a judge that lives in this JVM. */
+/** A link to a detector in the same JVM. */
 final class LocalStallLink implements StallLink {
-    private final DeadlockDetector judge;
+    private final DeadlockDetector detector;
     private final int rank;
     private final Consumer<String> onDeadlock;
 
     /**
-     * A rank's link.
+     * The link of a rank.
      *
-     * @param onDeadlock ends the rank; gets what to tell the user
+     * @param onDeadlock terminates the rank; receives the report
      */
-    LocalStallLink(DeadlockDetector judge, int rank, Consumer<String> onDeadlock) {
-        this.judge = judge;
+    LocalStallLink(DeadlockDetector detector, int rank, Consumer<String> onDeadlock) {
+        this.detector = detector;
         this.rank = rank;
         this.onDeadlock = onDeadlock;
     }
 
     @Override
     public void stalled(Stall stall) {
-        judge.stalled(rank, stall);
+        detector.stalled(rank, stall);
     }
 
     @Override
     public void resumed() {
-        judge.resumed(rank);
+        detector.resumed(rank);
     }
 
     @Override
     public int latestProbe() {
-        endIfDecided();
-        return judge.latestProbe();
+        endOnDeadlock();
+        return detector.latestProbe();
     }
 
     @Override
-    public void confirm(int stallNumber, int question) {
-        judge.confirmed(rank, stallNumber, question);
-        endIfDecided();
+    public void confirm(int stallNumber, int probe) {
+        detector.confirmed(rank, stallNumber, probe);
+        endOnDeadlock();
     }
 
-    private void endIfDecided() {
-        String verdict = judge.report();
-        if (verdict != null) {
-            onDeadlock.accept(verdict);
+    private void endOnDeadlock() {
+        String report = detector.report();
+        if (report != null) {
+            onDeadlock.accept(report);
         }
     }
 }

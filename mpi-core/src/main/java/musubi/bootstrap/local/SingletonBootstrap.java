@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A world of one: the process was started without a process manager.
+ * The bootstrap of a singleton: a process without a process manager.
  *
  * <p>Thread rule: as {@link Bootstrap}.
  */
@@ -17,7 +17,7 @@ public final class SingletonBootstrap implements Bootstrap {
     private final Map<String, String> values = new HashMap<>();
     private final String jobId;
 
-    /** A new world of one, with a job id of its own. */
+    /** A new singleton job. */
     public SingletonBootstrap() {
         long unique = System.nanoTime() & 0xff_ffff_ffffL;
         jobId = "solo" + ProcessHandle.current().pid() + "-" + Long.toHexString(unique);
@@ -53,9 +53,9 @@ public final class SingletonBootstrap implements Bootstrap {
         return new LocalStallLink(new DeadlockDetector(1), 0, SingletonBootstrap::end);
     }
 
-    private static void end(String deadlock) {
+    private static void end(String report) {
         System.out.flush();
-        System.err.println("musubi: " + deadlock);
+        System.err.println("musubi: " + report);
         System.err.flush();
         Runtime.getRuntime().halt(ExitStatus.DEADLOCK);
     }
@@ -67,7 +67,7 @@ public final class SingletonBootstrap implements Bootstrap {
 
     @Override
     public void fence() {
-        // The only rank is here.
+        // There is no other rank.
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class SingletonBootstrap implements Bootstrap {
 
     @Override
     public void leave() {
-        // Nobody has to be told.
+        // There is no process manager.
     }
 
     @Override

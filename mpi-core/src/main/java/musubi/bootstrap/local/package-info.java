@@ -1,4 +1,7 @@
-/** Jobs within one process: a world of one, and ranks that are threads. */
+/**
+ * Jobs within one process: {@link musubi.bootstrap.local.SingletonBootstrap} for a process without
+ * a process manager, {@link musubi.bootstrap.local.LocalJob} for ranks that are threads.
+ */
 @Accounted(Component.PROCESS_MANAGER)
 package musubi.bootstrap.local;
 

@@ -8,27 +8,26 @@ import musubi.region.AddressSpace;
 
 import java.util.Map;
 
-/** Finds out who started this process. */
+/** Selects the bootstrap of this process from its environment. */
 public final class BootstrapSelector {
     private BootstrapSelector() {}
 
     /**
-     * The bootstrap that fits the environment: of Musubi's mpiexec, of another PMI-1 server, or a
-     * world of one when nothing tells of a process manager.
+     * The bootstrap for Musubi's mpiexec, for another PMI server, or, without a process manager,
+     * for a singleton.
      *
-     * <p>Thread rule: any thread; one bootstrap at a time and process.
+     * <p>Thread rule: any thread; one bootstrap at a time per process.
      *
-     * @throws MpiFailure when the process manager cannot be reached or speaks another protocol
+     * @throws MpiFailure if the process manager cannot be reached or uses another protocol
      */
     public static Bootstrap fromEnvironment(Map<String, String> environment) {
         return fromEnvironment(environment, null);
     }
 
     /**
-     * As {@link #fromEnvironment(Map)}, for one of several ranks in this JVM, so for several
-     * bootstraps at a time.
+     * As {@link #fromEnvironment(Map)}, for one of several ranks in this JVM.
      *
-     * @param addressSpace what they share; null for a rank alone
+     * @param addressSpace the object shared by these ranks; null for a single rank
      */
     public static Bootstrap fromEnvironment(
             Map<String, String> environment, AddressSpace addressSpace) {
@@ -38,11 +37,9 @@ public final class BootstrapSelector {
             return PmiBootstrap.open(environment, addressSpace);
         }
         if (environment.containsKey("PMIX_RANK") || environment.containsKey("PMIX_NAMESPACE")) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "the process manager offers PMIx only: PMIX_RANK="
-                            + environment.get("PMIX_RANK")
-                            + "; start the program with Musubi's mpiexec or with srun --mpi=pmi2");
+            throw new MpiFailure(ErrorClass.OTHER, "the process manager offers PMIx only")
+                    .with("PMIX_RANK", environment.get("PMIX_RANK"))
+                    .advice("start the program with Musubi's mpiexec or with srun --mpi=pmi2");
         }
         return new SingletonBootstrap();
     }

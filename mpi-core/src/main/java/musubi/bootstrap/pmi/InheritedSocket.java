@@ -13,9 +13,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 
 /**
- * A connected socket that the process got from its parent as a bare descriptor number, as PMI_FD
- * names it. Java has no way to a descriptor by its number, so this calls the C library; it needs
- * {@code --enable-native-access} to do so without a warning.
+ * A connected socket inherited as a descriptor number (PMI_FD). Java has no API for descriptor
+ * numbers, so this class calls the C library; {@code --enable-native-access} avoids a warning.
  *
  * <p>Thread rule: one thread reads, one writes.
  */
@@ -23,7 +22,7 @@ final class InheritedSocket implements ByteChannel {
     private static final int CHUNK_BYTES = 8 * 1024;
     private static final int BOTH_DIRECTIONS = 2;
 
-    /** What errno says when a signal came in between. */
+    /** errno of a call interrupted by a signal. */
     private static final int EINTR = 4;
 
     private static final VarHandle ERRNO =
@@ -44,7 +43,7 @@ final class InheritedSocket implements ByteChannel {
     /**
      * The socket with this descriptor.
      *
-     * @param descriptor taken over: nobody else reads, writes or closes it
+     * @param descriptor owned by this object: no other code reads, writes or closes it
      */
     InheritedSocket(int descriptor) {
         this.descriptor = descriptor;
@@ -96,7 +95,7 @@ final class InheritedSocket implements ByteChannel {
         return count;
     }
 
-    /** Calls until no signal comes in between. */
+    /** Repeats the call until it is not interrupted by a signal. */
     private int transfer(MethodHandle call, MemorySegment state, MemorySegment buffer, int length)
             throws IOException {
         while (true) {
@@ -126,7 +125,7 @@ final class InheritedSocket implements ByteChannel {
         return !closed;
     }
 
-    /** Ends both directions, which wakes a reader; the number itself stays taken. */
+    /** Shuts down both directions, which wakes a reader; the descriptor stays allocated. */
     @Override
     public void close() throws IOException {
         closed = true;

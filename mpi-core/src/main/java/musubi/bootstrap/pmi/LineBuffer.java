@@ -7,9 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Cuts the bytes of a channel into lines of bounded length, as PMI-1 has them, or into messages
- * behind their lengths, as PMI-2 has them. It grows with the longest one seen, never beyond the
- * limit.
+ * Splits the bytes of a channel into the lines of PMI-1 or the length-prefixed messages of PMI-2.
+ * The buffer grows with the longest one, up to a limit.
  *
  * <p>Thread rule: one thread.
  */
@@ -35,7 +34,7 @@ public final class LineBuffer {
      * Reads once from the channel.
      *
      * @return the number of bytes read, -1 at the end of the stream
-     * @throws IOException when the channel fails or the line in the buffer reaches the limit
+     * @throws IOException if the channel fails or the line in the buffer reaches the limit
      */
     public int fill(ReadableByteChannel channel) throws IOException {
         makeRoom();
@@ -44,7 +43,7 @@ public final class LineBuffer {
         return count;
     }
 
-    /** The next whole line without its newline, or null when none is complete yet. */
+    /** The next complete line without its newline, or null. */
     public String next() {
         while (scanned < end) {
             if (bytes[scanned++] == '\n') {
@@ -58,10 +57,9 @@ public final class LineBuffer {
     }
 
     /**
-     * The next whole message of PMI-2 without the length before it, or null when none is complete
-     * yet.
+     * The next complete message of PMI-2 without its length prefix, or null.
      *
-     * @throws IOException when the length is none, or the message does not fit
+     * @throws IOException if the length is malformed or beyond the limit
      */
     String nextFrame() throws IOException {
         if (end - start < PmiFrame.LENGTH_DIGITS) {

@@ -1,12 +1,11 @@
 package musubi.bootstrap.pmi;
 
 /**
- * PMI-1, in lines. Musubi's server takes requests without waiting for the answers to earlier ones,
- * so opening costs one round trip and a put none. Other servers get one request at a time and short
- * lines.
+ * The client of PMI-1. Musubi's server accepts pipelined requests, so opening costs one round trip
+ * and a put none. Other servers get one request at a time and short lines.
  */
 final class Pmi1Client implements PmiClient {
-    /** The room for key and value in one line of another server: 1024 less the rest of the line. */
+    /** The limit of another server for key and value: 1024 less the rest of the line. */
     private static final int FOREIGN_VALUE_LIMIT = 560;
 
     private static final int OWN_VALUE_LIMIT = PmiConnection.LINE_LIMIT_BYTES - 1024;
@@ -27,17 +26,17 @@ final class Pmi1Client implements PmiClient {
         keyValueSpace = connection.receiveConsent("my_kvsname").value(KEY_VALUE_SPACE);
     }
 
-    /** The question that {@link #pipelined} takes the answer of. */
+    /** The request whose reply {@link #pipelined} receives. */
     static PmiLine askName() {
         return PmiLine.command("get_my_kvsname");
     }
 
-    /** With Musubi's server, which has been asked for the name of the key-value space already. */
+    /** A client of Musubi's server, after the request for the name of the key-value space. */
     static Pmi1Client pipelined(PmiConnection connection, int rank, int size) {
         return new Pmi1Client(connection, true, rank, size);
     }
 
-    /** With any other server. */
+    /** A client of any other server. */
     static Pmi1Client oneByOne(PmiConnection connection, int rank, int size) {
         connection.send(askName());
         return new Pmi1Client(connection, false, rank, size);

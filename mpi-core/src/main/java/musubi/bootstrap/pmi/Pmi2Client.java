@@ -1,22 +1,22 @@
 package musubi.bootstrap.pmi;
 
 /**
- * PMI-2, one request at a time.
+ * The client of PMI-2, one request at a time.
  *
- * <p>Servers differ in whether a value may hold a ';', so it travels as {@code %3b}, and '%' as
- * {@code %25}; that is between the ranks.
+ * <p>Servers differ on ';' in values, so the ranks encode it as {@code %3b}, and '%' as {@code
+ * %25}.
  *
- * <p>Hydra answers a fence before the others have come, and then lets the get of a value that is
- * not there wait until they have; so each fence is followed by such a get. Before the first fence
- * it cannot stand one.
+ * <p>Hydra replies to a fence before the other ranks have arrived, and delays the get of a missing
+ * value until they have; so a get of a missing key follows each fence. Before the first fence it
+ * does not support a get.
  */
 final class Pmi2Client implements PmiClient {
-    /** A third of what servers take, because escapes make a value up to three times as long. */
+    /** A third of the servers' limit, since escapes triple the length at most. */
     private static final int VALUE_LIMIT = 1024 / 3;
 
     private static final String JOB = "jobid";
 
-    /** Nobody puts it. */
+    /** A key that is never put. */
     private static final String NO_KEY = "musubi-fence";
 
     private final PmiConnection connection;
@@ -28,9 +28,9 @@ final class Pmi2Client implements PmiClient {
     /**
      * Joins the job.
      *
-     * @param connection on which PMI-2 has just been agreed
-     * @param claimedRank which rank this process is
-     * @param processManagerJob the job as the environment names it; null when it does not
+     * @param connection a connection right after the agreement on PMI-2
+     * @param claimedRank the rank of this process
+     * @param processManagerJob the job in the environment, or null
      */
     Pmi2Client(PmiConnection connection, int claimedRank, String processManagerJob) {
         this.connection = connection;
@@ -38,15 +38,15 @@ final class Pmi2Client implements PmiClient {
         if (processManagerJob != null) {
             init.with("pmijobid", processManagerJob);
         }
-        PmiMessage joined = ask(init.with("pmirank", claimedRank).with("threaded", "FALSE"));
+        PmiMessage joined = request(init.with("pmirank", claimedRank).with("threaded", "FALSE"));
         rank = joined.number("rank", claimedRank);
         size = joined.number("size", 1);
-        job = ask(PmiFrame.command("job-getid")).value(JOB);
+        job = request(PmiFrame.command("job-getid")).value(JOB);
     }
 
-    private PmiMessage ask(PmiFrame request) {
-        connection.send(request);
-        return connection.receiveConsent(request.command() + "-response");
+    private PmiMessage request(PmiFrame frame) {
+        connection.send(frame);
+        return connection.receiveConsent(frame.command() + "-response");
     }
 
     @Override
@@ -72,12 +72,12 @@ final class Pmi2Client implements PmiClient {
     @Override
     public void put(String key, String value) {
         String escaped = value.replace("%", "%25").replace(";", "%3b");
-        ask(PmiFrame.command("kvs-put").with("key", key).with("value", escaped));
+        request(PmiFrame.command("kvs-put").with("key", key).with("value", escaped));
     }
 
     @Override
     public void fence() {
-        ask(PmiFrame.command("kvs-fence"));
+        request(PmiFrame.command("kvs-fence"));
         fenced = true;
         get(NO_KEY);
     }
@@ -96,7 +96,7 @@ final class Pmi2Client implements PmiClient {
         return value == null ? null : value.replace("%3b", ";").replace("%25", "%");
     }
 
-    /** What is missing may be refused or not be found. */
+    /** The value in the reply; a missing one may be refused or reported as not found. */
     private String found(PmiFrame request) {
         connection.send(request);
         PmiMessage answer = connection.receive(request.command() + "-response");
@@ -110,7 +110,7 @@ final class Pmi2Client implements PmiClient {
         return found(PmiFrame.command("info-getjobattr").with("key", "PMI_process_mapping"));
     }
 
-    /** Hydra reads one name of the text, the draft of the protocol has the other. */
+    /** Hydra and the draft of the protocol use different keys for the text. */
     @Override
     public void abort(int exitCode, String message) {
         connection.send(
@@ -124,6 +124,6 @@ final class Pmi2Client implements PmiClient {
     @Override
     public void leave() {
         connection.expectDisconnect();
-        ask(PmiFrame.command("finalize"));
+        request(PmiFrame.command("finalize"));
     }
 }

@@ -13,31 +13,31 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * The client of a process manager that speaks PMI: Musubi's mpiexec over a unix-domain socket, or
+ * The bootstrap of a process manager with PMI: Musubi's mpiexec over a unix-domain socket, or
  * another one over an inherited socket ({@code srun --mpi=pmi2}, MPICH's Hydra) or TCP (Hydra with
- * {@code -pmi-port}). {@link PmiNegotiation} finds out which version.
+ * {@code -pmi-port}). {@link PmiNegotiation} determines the version.
  *
- * <p>Each connection is one epoch: after {@link #leave} the process may open another bootstrap, and
- * Musubi's server gives it a key-value space and a job id of its own.
+ * <p>Each connection is one epoch: after {@link #leave} the process may open another bootstrap,
+ * with a key-value space and job id of its own.
  *
- * <p>Values longer than the process manager takes travel in pieces.
+ * <p>Values beyond the length limit of the process manager are stored in pieces.
  *
- * <p>Thread rule: as {@link Bootstrap}. When the process manager ends, the process ends at once.
+ * <p>Thread rule: as {@link Bootstrap}. The end of the process manager terminates the process.
  */
 public final class PmiBootstrap implements Bootstrap {
-    /** Where Musubi's server listens: the path of a unix-domain socket. */
+    /** The path of the unix-domain socket of Musubi's server. */
     public static final String SOCKET_VARIABLE = "MUSUBI_PMI";
 
-    /** The descriptor of a connected socket that the process inherited. */
+    /** The descriptor of an inherited, connected socket. */
     public static final String DESCRIPTOR_VARIABLE = "PMI_FD";
 
-    /** Where another server listens: host:port. */
+    /** The address of another server: host:port. */
     public static final String PORT_VARIABLE = "PMI_PORT";
 
-    /** The key under which Musubi's server has the job's secret; nobody can put such a key. */
+    /** The reserved key of the job's secret at Musubi's server. */
     public static final String SECRET_KEY = "PMI_musubi_secret";
 
-    /** The same where rank 0 makes it, under a server that keeps none. */
+    /** The key of a secret that rank 0 creates under another server. */
     private static final String OWN_SECRET_KEY = "musubi-secret";
 
     private static final int SECRET_BYTES = 32;
@@ -47,7 +47,7 @@ public final class PmiBootstrap implements Bootstrap {
 
     private final PmiConnection connection;
     private final AddressSpace addressSpace;
-    private final PmiClient dialogue;
+    private final PmiClient client;
     private final boolean ours;
     private final int localRank;
     private final int localSize;
@@ -58,24 +58,24 @@ public final class PmiBootstrap implements Bootstrap {
         this.connection = connection;
         this.addressSpace = addressSpace;
         ours = env.containsKey(SOCKET_VARIABLE);
-        dialogue = PmiNegotiation.exchange(connection, env);
+        client = PmiNegotiation.exchange(connection, env);
         connection.failOnDisconnect();
-        int[] local = localPlace(env);
+        int[] local = localRankAndSize(env);
         localRank = local[0];
         localSize = local[1];
     }
 
     /**
-     * Connects to the server that the environment names.
+     * Connects to the server in the environment.
      *
-     * @param addressSpace what the ranks of this JVM share, or null
-     * @throws MpiFailure when it cannot be reached or refuses this rank
+     * @param addressSpace the object shared by the ranks of this JVM, or null
+     * @throws MpiFailure if the server cannot be reached or refuses this rank
      */
     static PmiBootstrap open(Map<String, String> environment, AddressSpace addressSpace) {
         return open(environment, addressSpace, PmiBootstrap::endProcess);
     }
 
-    /** The same with what to do when the process manager ends before the rank leaves. */
+    /** As above, with the action for a disconnect before the rank leaves. */
     static PmiBootstrap open(
             Map<String, String> environment, AddressSpace addressSpace, Runnable onLost) {
         PmiConnection connection = connect(environment, onLost);
@@ -99,28 +99,28 @@ public final class PmiBootstrap implements Bootstrap {
     }
 
     private static void endProcess() {
-        // Nobody is left to hear a message or an exit code, and shutdown hooks may wait for peers.
+        // Without a process manager an exit code is lost, and shutdown hooks may wait for peers.
         Runtime.getRuntime().halt(1);
     }
 
-    private int[] localPlace(Map<String, String> env) {
+    private int[] localRankAndSize(Map<String, String> env) {
         int place = number(env, "MUSUBI_LOCAL_RANK", number(env, "MPI_LOCALRANKID", -1));
         int count = number(env, "MUSUBI_LOCAL_SIZE", number(env, "MPI_LOCALNRANKS", -1));
         if (place >= 0 && count > 0) {
             return new int[] {place, count};
         }
-        return mapping().localPlace(worldRank());
+        return mapping().localRankAndSize(worldRank());
     }
 
     private ProcessMapping mapping() {
-        String mapping = dialogue.processMapping();
+        String mapping = client.processMapping();
         return ProcessMapping.parse(mapping == null ? "" : mapping, worldSize());
     }
 
     /**
      * A number in the environment, or {@code otherwise}.
      *
-     * @throws MpiFailure when it is none
+     * @throws MpiFailure if it is not a number
      */
     static int number(Map<String, String> env, String name, int otherwise) {
         String text = env.get(name);
@@ -130,26 +130,20 @@ public final class PmiBootstrap implements Bootstrap {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "not a number in the environment: "
-                            + name
-                            + "="
-                            + text
-                            + "; start the program"
-                            + " with mpiexec",
-                    e);
+            throw new MpiFailure(ErrorClass.OTHER, "not a number in the environment", e)
+                    .with(name, text)
+                    .advice("start the program with mpiexec");
         }
     }
 
     @Override
     public int worldRank() {
-        return dialogue.rank();
+        return client.rank();
     }
 
     @Override
     public int worldSize() {
-        return dialogue.size();
+        return client.size();
     }
 
     @Override
@@ -162,7 +156,7 @@ public final class PmiBootstrap implements Bootstrap {
         return localSize;
     }
 
-    /** Without asking the process manager when all ranks are on this node. */
+    /** No request to the process manager if all ranks are on this node. */
     @Override
     public int node() {
         return nodeOf(worldRank());
@@ -189,13 +183,13 @@ public final class PmiBootstrap implements Bootstrap {
     }
 
     /**
-     * Under another process manager rank 0 makes it and everybody gets it through the key-value
-     * space, so it is as safe as that process manager keeps it.
+     * Under another process manager rank 0 creates the secret and publishes it in the key-value
+     * space, so it is as safe as that space.
      */
     @Override
     public String secret() {
         if (ours) {
-            return dialogue.get(SECRET_KEY);
+            return client.get(SECRET_KEY);
         }
         if (worldRank() == 0) {
             byte[] secret = new byte[SECRET_BYTES];
@@ -206,7 +200,7 @@ public final class PmiBootstrap implements Bootstrap {
         return get(OWN_SECRET_KEY);
     }
 
-    /** Other process managers do not know the extension that it takes. */
+    /** Other process managers lack the protocol extension. */
     @Override
     public StallLink stalls() {
         return ours ? new PmiStallLink(connection) : null;
@@ -214,7 +208,7 @@ public final class PmiBootstrap implements Bootstrap {
 
     @Override
     public String jobId() {
-        StringBuilder id = new StringBuilder(dialogue.jobName());
+        StringBuilder id = new StringBuilder(client.jobName());
         for (int i = 0; i < id.length(); i++) {
             char c = id.charAt(i);
             if ((c >= 0x80 || !Character.isLetterOrDigit(c)) && c != '-') {
@@ -226,36 +220,36 @@ public final class PmiBootstrap implements Bootstrap {
 
     @Override
     public void put(String key, String value) {
-        int limit = dialogue.valueLimit();
+        int limit = client.valueLimit();
         boolean marked = !value.isEmpty() && value.charAt(0) == PIECES_MARK;
         if (value.length() <= limit && !marked) {
-            dialogue.put(key, value);
+            client.put(key, value);
             return;
         }
         int pieces = (value.length() + limit - 1) / limit;
-        dialogue.put(key, "" + PIECES_MARK + pieces);
+        client.put(key, "" + PIECES_MARK + pieces);
         for (int i = 0; i < pieces; i++) {
             int from = i * limit;
             int to = Math.min(value.length(), from + limit);
-            dialogue.put(key + '.' + i, value.substring(from, to));
+            client.put(key + '.' + i, value.substring(from, to));
         }
     }
 
     @Override
     public void fence() {
-        dialogue.fence();
+        client.fence();
     }
 
     @Override
     public String get(String key) {
-        String value = dialogue.get(key);
+        String value = client.get(key);
         if (value == null || value.isEmpty() || value.charAt(0) != PIECES_MARK) {
             return value;
         }
         int pieces = Integer.parseInt(value, 1, value.length(), 10);
         StringBuilder whole = new StringBuilder();
         for (int i = 0; i < pieces; i++) {
-            whole.append(dialogue.get(key + '.' + i));
+            whole.append(client.get(key + '.' + i));
         }
         return whole.toString();
     }
@@ -264,7 +258,7 @@ public final class PmiBootstrap implements Bootstrap {
     public void abort(int exitCode, String message) {
         System.out.flush();
         System.err.flush();
-        dialogue.abort(exitCode, message);
+        client.abort(exitCode, message);
         try {
             Thread.sleep(ABORT_PATIENCE_MS);
         } catch (InterruptedException e) {
@@ -279,10 +273,10 @@ public final class PmiBootstrap implements Bootstrap {
             return;
         }
         left = true;
-        dialogue.leave();
+        client.leave();
     }
 
-    /** Closes the connection; without {@link #leave} the job takes this rank for lost. */
+    /** Closes the connection; without {@link #leave} this rank counts as lost. */
     @Override
     public void close() {
         connection.close();

@@ -1,38 +1,38 @@
 package musubi.bootstrap.pmi;
 
 /**
- * What a rank asks its process manager once both have agreed on a version of PMI.
+ * The requests of a rank to its process manager, independent of the version of PMI.
  *
  * <p>Thread rule: as {@link musubi.bootstrap.Bootstrap}.
  */
 interface PmiClient {
-    /** The place of this rank in the job. */
+    /** The rank in the job. */
     int rank();
 
-    /** How many ranks the job has. */
+    /** The number of ranks of the job. */
     int size();
 
-    /** The job's name for its process manager. */
+    /** The name of the job at the process manager. */
     String jobName();
 
-    /** The longest value that {@link #put} takes, in characters. */
+    /** The longest value for {@link #put}, in characters. */
     int valueLimit();
 
     /** Publishes a value, neither key nor value with a space, a newline or a backslash. */
     void put(String key, String value);
 
-    /** Waits until every rank has called it. */
+    /** Waits until all ranks have called it. */
     void fence();
 
     /** The value put under this key before the latest fence, or null. */
     String get(String key);
 
-    /** Which rank runs on which node, as {@link ProcessMapping} reads it; null when unknown. */
+    /** The placement of ranks in the syntax of {@link ProcessMapping}; null if unknown. */
     String processMapping();
 
-    /** Says that the job must end, without an answer. */
+    /** Requests the abort of the job; there is no reply. */
     void abort(int exitCode, String message);
 
-    /** Says goodbye. */
+    /** Announces the regular end of this rank. */
     void leave();
 }

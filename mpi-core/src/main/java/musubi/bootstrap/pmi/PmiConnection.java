@@ -15,14 +15,14 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 
 /**
- * The client's end of the connection to the process manager. A daemon thread reads it all the time,
- * so that the end of the process manager is noticed at once. Until {@link #failOnDisconnect} that
- * fails the requests only.
+ * The client side of the connection to the process manager. A daemon thread reads continuously and
+ * thus detects a disconnect at once, which fails requests and, after {@link #failOnDisconnect}, the
+ * rank.
  *
  * <p>Thread rule: {@link #receive} from one thread at a time, the rest from any thread.
  */
 final class PmiConnection implements AutoCloseable {
-    /** The longest line that Musubi's own server takes, in bytes. */
+    /** The longest line that Musubi's server accepts, in bytes. */
     static final int LINE_LIMIT_BYTES = 64 * 1024;
 
     private final ByteChannel channel;
@@ -30,16 +30,16 @@ final class PmiConnection implements AutoCloseable {
     private final ArrayDeque<PmiMessage> replies = new ArrayDeque<>();
     private final Object writing = new Object();
 
-    /** Whether the end of the connection is no accident, or one that somebody reports. */
+    /** Whether a disconnect is regular, or reported by a request. */
     private boolean endIsExpected = true;
 
     private String ended;
 
-    /** Whether PMI-2 was agreed on; the reader's. */
+    /** Whether PMI-2 was agreed on; accessed by the reader only. */
     private boolean framed;
 
-    /** The number of the latest question of the process manager; see {@link StallLine}. */
-    private volatile int question;
+    /** The number of the latest probe; see {@link StallLine}. */
+    private volatile int probe;
 
     private PmiConnection(ByteChannel channel, Runnable onLost) {
         this.channel = channel;
@@ -49,7 +49,9 @@ final class PmiConnection implements AutoCloseable {
         reader.start();
     }
 
-    /** Whoever interrupts a program's group of threads must not close the connection. */
+    /**
+     * The outermost thread group: an interrupt of the program's group must not close the channel.
+     */
     private static ThreadGroup outermostGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
@@ -61,8 +63,8 @@ final class PmiConnection implements AutoCloseable {
     /**
      * Connects to a server on this machine.
      *
-     * @param path where its unix-domain socket is
-     * @param onLost runs when the connection ends between {@link #failOnDisconnect} and {@link
+     * @param path the path of its unix-domain socket
+     * @param onLost runs on a disconnect between {@link #failOnDisconnect} and {@link
      *     #expectDisconnect}
      */
     static PmiConnection overUnixSocket(String path, Runnable onLost) {
@@ -72,7 +74,7 @@ final class PmiConnection implements AutoCloseable {
             channel.connect(address);
             return new PmiConnection(channel, onLost);
         } catch (IOException e) {
-            throw unreachable("socket=" + path, e);
+            throw unreachable("socket", path, e);
         }
     }
 
@@ -86,11 +88,11 @@ final class PmiConnection implements AutoCloseable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             return new PmiConnection(channel, onLost);
         } catch (IOException | RuntimeException e) {
-            throw unreachable("PMI_PORT=" + hostAndPort, e);
+            throw unreachable(PmiBootstrap.PORT_VARIABLE, hostAndPort, e);
         }
     }
 
-    /** Talks over a socket that is connected already; the rest as {@link #overUnixSocket}. */
+    /** Uses a connected socket; the rest as {@link #overUnixSocket}. */
     static PmiConnection overDescriptor(int descriptor, Runnable onLost) {
         return new PmiConnection(new InheritedSocket(descriptor), onLost);
     }
@@ -123,29 +125,27 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    /** Waits for the next message, which must be this command. */
+    /** Waits for the next message, which must have this command. */
     PmiMessage receive(String command) {
         PmiMessage message = nextReply();
         if (!message.command().equals(command)) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN,
-                    ("unexpected answer of the process manager: expected=" + command)
-                            + (" received=" + message));
+            throw new MpiFailure(ErrorClass.INTERN, "unexpected reply of the process manager")
+                    .with("expected", command)
+                    .with("received", message);
         }
         return message;
     }
 
     /**
-     * The same for an answer that may be a refusal.
+     * As {@link #receive}, for a reply with a return code.
      *
-     * @throws MpiFailure when it is one
+     * @throws MpiFailure if the request was refused
      */
     PmiMessage receiveConsent(String command) {
         PmiMessage answer = receive(command);
         if (answer.number("rc", 0) != 0) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "the process manager refused a request: answer=\"" + answer + "\"");
+            throw new MpiFailure(ErrorClass.OTHER, "the process manager refused a request")
+                    .with("reply", "\"" + answer + "\"");
         }
         return answer;
     }
@@ -170,7 +170,7 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    /** The rank has joined the job: from now on the end of the connection is its end. */
+    /** After the rank has joined the job, a disconnect ends the rank. */
     void failOnDisconnect() {
         boolean lost;
         synchronized (replies) {
@@ -182,7 +182,7 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    /** From now on the end of the connection is no accident. */
+    /** From now on a disconnect is regular. */
     void expectDisconnect() {
         synchronized (replies) {
             endIsExpected = true;
@@ -213,7 +213,7 @@ final class PmiConnection implements AutoCloseable {
     private void deliver(LineBuffer bytes) throws IOException {
         for (PmiMessage next = next(bytes); next != null; next = next(bytes)) {
             if (next.command().equals(StallLine.PROBE)) {
-                question = next.number("question", 0);
+                probe = next.number("question", 0);
             } else {
                 synchronized (replies) {
                     replies.add(next);
@@ -223,7 +223,7 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    /** The next whole message, or null; behind the answer that agrees on PMI-2 all are its own. */
+    /** The next complete message, or null; after the agreement on PMI-2 all are frames. */
     private PmiMessage next(LineBuffer bytes) throws IOException {
         String text = framed ? bytes.nextFrame() : bytes.next();
         if (text == null) {
@@ -231,15 +231,15 @@ final class PmiConnection implements AutoCloseable {
         }
         PmiMessage message = framed ? PmiFrame.parse(text) : PmiLine.parse(text);
         if (message == null) {
-            throw new IOException("it sent something that is not PMI: " + text);
+            throw new IOException("malformed message: " + text);
         }
         framed |= PmiNegotiation.agreesOn(message) == 2;
         return message;
     }
 
-    /** The number of the latest question whether this rank still waits; 0 before the first. */
+    /** The number of the latest probe of the deadlock detector; 0 before the first. */
     int latestProbe() {
-        return question;
+        return probe;
     }
 
     @Override
@@ -252,15 +252,15 @@ final class PmiConnection implements AutoCloseable {
         }
     }
 
-    private static MpiFailure unreachable(String where, Exception cause) {
-        return new MpiFailure(
-                ErrorClass.OTHER,
-                ("cannot reach the process manager: " + where + " cause=" + cause.getMessage())
-                        + "; is mpiexec still running, or is the environment left over from a job?",
-                cause);
+    private static MpiFailure unreachable(String name, String address, Exception cause) {
+        return new MpiFailure(ErrorClass.OTHER, "cannot reach the process manager", cause)
+                .with(name, address)
+                .with("cause", cause.getMessage())
+                .advice("is mpiexec running, or is the environment left over from an earlier job?");
     }
 
     private static MpiFailure gone(String why, Exception cause) {
-        return new MpiFailure(ErrorClass.OTHER, "the process manager is gone: cause=" + why, cause);
+        return new MpiFailure(ErrorClass.OTHER, "lost the process manager", cause)
+                .with("cause", why);
     }
 }

@@ -6,14 +6,14 @@ import musubi.error.MpiFailure;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One message of PMI-2: the length of the rest in six characters, filled with blanks on the left,
+ * A message of PMI-2: the length of the rest in six characters, padded with blanks on the left,
  * then {@code cmd=<name>;key=value;key=value;}.
  *
- * <p>A ';' ends each pair, and the first '=' splits it, so a value may hold anything but a ';'. One
- * byte is one character (ISO 8859-1).
+ * <p>A ';' ends each pair, and the first '=' separates key and value, so a value may contain
+ * anything but a ';'. One byte is one character (ISO 8859-1).
  */
 final class PmiFrame extends PmiMessage {
-    /** How many characters have the length. */
+    /** The number of characters of the length. */
     static final int LENGTH_DIGITS = 6;
 
     private static final String COMMAND = "cmd=";
@@ -22,15 +22,15 @@ final class PmiFrame extends PmiMessage {
         super(command);
     }
 
-    /** A message with this command and no further keys. */
+    /** A message with a command and no further keys. */
     static PmiFrame command(String name) {
         return new PmiFrame(name);
     }
 
     /**
-     * The message that this text spells, or null when it is not one of PMI-2.
+     * Parses a message; null if it is not one of PMI-2.
      *
-     * @param text without the length before it
+     * @param text the message without its length
      */
     static PmiFrame parse(String text) {
         int end = text.indexOf(';');
@@ -52,16 +52,16 @@ final class PmiFrame extends PmiMessage {
     /**
      * Adds a key and its value.
      *
-     * @throws MpiFailure when one of them holds a character that the protocol cannot carry
+     * @throws MpiFailure for a character that the protocol cannot represent
      */
     PmiFrame with(String key, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == ';' || c > 0xff) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "PMI-2 cannot carry a character: "
-                                + ("key=" + key + " index=" + i + " code=" + (int) c));
+                throw new MpiFailure(ErrorClass.ARG, "invalid character for PMI-2")
+                        .with("key", key)
+                        .with("index", i)
+                        .with("code", (int) c);
             }
         }
         add(key, value);
@@ -73,7 +73,7 @@ final class PmiFrame extends PmiMessage {
         return with(key, Integer.toString(value));
     }
 
-    /** Adds a key and a text for people, in which a ',' stands for ';'. */
+    /** Adds a key and a text for display, with ',' in place of ';'. */
     PmiFrame withText(String key, String text) {
         byte[] bytes = text.replace(';', ',').getBytes(StandardCharsets.UTF_8);
         return with(key, new String(bytes, StandardCharsets.ISO_8859_1));

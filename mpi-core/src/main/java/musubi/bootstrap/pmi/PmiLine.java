@@ -6,11 +6,11 @@ import musubi.error.MpiFailure;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One line of the PMI-1.1 wire protocol: {@code cmd=<name> key=value key=value\n}.
+ * A line of the PMI-1.1 wire protocol: {@code cmd=<name> key=value key=value\n}.
  *
- * <p>The first '=' splits key and value, so a value may hold more of them. Neither may hold a
- * space, a control character or a backslash; free text goes through {@link #withText}. One byte is
- * one character (ISO 8859-1). The order of the keys means nothing.
+ * <p>The first '=' separates key and value. Neither may contain a space, a control character or a
+ * backslash; {@link #withText} encodes free text. One byte is one character (ISO 8859-1). The order
+ * of keys is insignificant.
  */
 public final class PmiLine extends PmiMessage {
     private static final String HEX = "0123456789abcdef";
@@ -19,14 +19,14 @@ public final class PmiLine extends PmiMessage {
         super(command);
     }
 
-    /** A line with this command and no further keys. */
+    /** A line with a command and no further keys. */
     public static PmiLine command(String name) {
         checkWord("cmd", name);
         return new PmiLine(name);
     }
 
     /**
-     * The line that this text spells, or null when it is not a PMI-1 line.
+     * Parses a line; null if it is not a PMI-1 line.
      *
      * @param text one line without its newline
      */
@@ -56,7 +56,7 @@ public final class PmiLine extends PmiMessage {
     /**
      * Adds a key and its value.
      *
-     * @throws MpiFailure when one of them holds a character that the protocol cannot carry
+     * @throws MpiFailure for a character that the protocol cannot represent
      */
     public PmiLine with(String key, String value) {
         checkWord("key", key);
@@ -70,7 +70,7 @@ public final class PmiLine extends PmiMessage {
         return with(key, Integer.toString(value));
     }
 
-    /** Adds a key and any text; {@link #text} reads it back. */
+    /** Adds a key and any text, percent-encoded; {@link #text} decodes it. */
     public PmiLine withText(String key, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         StringBuilder escaped = new StringBuilder(bytes.length + 16);
@@ -84,7 +84,7 @@ public final class PmiLine extends PmiMessage {
         return with(key, escaped.toString());
     }
 
-    /** The text put with {@link #withText}, or an empty text when there is none. */
+    /** The text added with {@link #withText}; empty if there is none. */
     public String text(String key) {
         String value = value(key);
         if (value == null) {
@@ -123,11 +123,11 @@ public final class PmiLine extends PmiMessage {
         for (int i = 0; i < word.length(); i++) {
             char c = word.charAt(i);
             if (c <= ' ' || c == '\\' || c > 0xff) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "the key-value space cannot carry a character: "
-                                + ("in=" + what + " index=" + i + " code=" + (int) c)
-                                + "; encode the bytes, for example in hexadecimal");
+                throw new MpiFailure(ErrorClass.ARG, "invalid character for the key-value space")
+                        .with("in", what)
+                        .with("index", i)
+                        .with("code", (int) c)
+                        .advice("encode the bytes, for example in hexadecimal");
             }
         }
     }

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all versions of PMI send: a command, and keys with their values. How it is written is the
- * subclass's.
+ * A message of any version of PMI: a command, and keys with values. Subclasses define the encoding.
  *
  * <p>Thread rule: a message belongs to one thread until it is encoded.
  */
@@ -18,7 +17,7 @@ public abstract sealed class PmiMessage permits PmiLine, PmiFrame {
         this.command = command;
     }
 
-    /** Adds a key and its value, which the subclass has looked at. */
+    /** Adds a key and its value, checked by the subclass. */
     final void add(String key, String value) {
         keys.add(key);
         values.add(value);
@@ -29,13 +28,13 @@ public abstract sealed class PmiMessage permits PmiLine, PmiFrame {
         return command;
     }
 
-    /** The value of this key, or null when the message has no such key. */
+    /** The value of a key, or null. */
     public final String value(String key) {
         int index = keys.indexOf(key);
         return index < 0 ? null : values.get(index);
     }
 
-    /** The value of this key as a number, or {@code otherwise} when there is none. */
+    /** The value of a key as a number, or {@code otherwise}. */
     public final int number(String key, int otherwise) {
         String value = value(key);
         if (value == null) {
@@ -48,7 +47,7 @@ public abstract sealed class PmiMessage permits PmiLine, PmiFrame {
         }
     }
 
-    /** The pairs as text: each behind this, and ended with that. */
+    /** The pairs as text, each between {@code before} and {@code after}. */
     final String pairs(String before, String after) {
         StringBuilder text = new StringBuilder(64).append("cmd=").append(command).append(after);
         for (int i = 0; i < keys.size(); i++) {
@@ -57,6 +56,6 @@ public abstract sealed class PmiMessage permits PmiLine, PmiFrame {
         return text.toString();
     }
 
-    /** The bytes as they go over the wire. */
+    /** The encoded message. */
     public abstract byte[] encode();
 }

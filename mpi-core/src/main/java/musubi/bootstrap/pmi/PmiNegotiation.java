@@ -6,12 +6,12 @@ import musubi.error.MpiFailure;
 import java.util.Map;
 
 /**
- * The first words with a process manager: which rank this is, and which version of PMI both speak.
- * Version 1 comes first, because MPICH has given up version 2 and Slurm speaks both; a process
- * manager that refuses it is asked for version 2, over the same connection.
+ * The negotiation with a process manager: identification of the rank, and agreement on a version of
+ * PMI. Version 1 comes first, since MPICH has dropped version 2 and Slurm supports both; after a
+ * refusal version 2 follows on the same connection.
  */
 final class PmiNegotiation {
-    /** Which version to ask for, and no other. */
+    /** The variable with the only version to request. */
     static final String VERSION_VARIABLE = "MUSUBI_PMI_VERSION";
 
     private static final String INIT_ANSWER = "response_to_init";
@@ -22,31 +22,30 @@ final class PmiNegotiation {
     /**
      * Joins the job over a new connection.
      *
-     * @throws MpiFailure when the process manager does not want this rank, or no common version is
-     *     found
+     * @throws MpiFailure if the process manager refuses the rank, or without a common version
      */
     static PmiClient exchange(PmiConnection connection, Map<String, String> env) {
         if (env.containsKey(PmiBootstrap.SOCKET_VARIABLE)) {
             int claimed = PmiBootstrap.number(env, "PMI_RANK", -1);
-            connection.send(whoAmI(claimed), init(1), Pmi1Client.askName());
-            int[] place = receivePlace(connection);
+            connection.send(identify(claimed), init(1), Pmi1Client.askName());
+            int[] rankAndSize = receiveRankAndSize(connection);
             connection.receiveConsent(INIT_ANSWER);
-            return Pmi1Client.pipelined(connection, place[0], place[1]);
+            return Pmi1Client.pipelined(connection, rankAndSize[0], rankAndSize[1]);
         }
-        int[] place;
+        int[] rankAndSize;
         if (env.containsKey(PmiBootstrap.DESCRIPTOR_VARIABLE)) {
             int rank = PmiBootstrap.number(env, "PMI_RANK", 0);
-            place = new int[] {rank, PmiBootstrap.number(env, "PMI_SIZE", 1)};
+            rankAndSize = new int[] {rank, PmiBootstrap.number(env, "PMI_SIZE", 1)};
         } else {
-            connection.send(whoAmI(PmiBootstrap.number(env, "PMI_ID", -1)));
-            place = receivePlace(connection);
+            connection.send(identify(PmiBootstrap.number(env, "PMI_ID", -1)));
+            rankAndSize = receiveRankAndSize(connection);
         }
         return agree(connection, PmiBootstrap.number(env, VERSION_VARIABLE, 0)) == 1
-                ? Pmi1Client.oneByOne(connection, place[0], place[1])
-                : new Pmi2Client(connection, place[0], env.get("PMI_JOBID"));
+                ? Pmi1Client.oneByOne(connection, rankAndSize[0], rankAndSize[1])
+                : new Pmi2Client(connection, rankAndSize[0], env.get("PMI_JOBID"));
     }
 
-    private static PmiLine whoAmI(int rank) {
+    private static PmiLine identify(int rank) {
         return PmiLine.command("initack").with("pmiid", rank);
     }
 
@@ -57,7 +56,7 @@ final class PmiNegotiation {
                 .with("pmi_subversion", subversion);
     }
 
-    private static int[] receivePlace(PmiConnection connection) {
+    private static int[] receiveRankAndSize(PmiConnection connection) {
         connection.receiveConsent("initack");
         int size = connection.receive("set").number("size", -1);
         int rank = connection.receive("set").number("rank", -1);
@@ -65,13 +64,13 @@ final class PmiNegotiation {
         return new int[] {rank, size};
     }
 
-    /** The version that both speak; {@code wanted} is 0 when any will do. */
+    /** The common version; {@code wanted} is 0 for any. */
     private static int agree(PmiConnection connection, int wanted) {
         if (wanted < 0 || wanted > VERSIONS.length) {
-            // Hydra ends the job when it is asked for a version that does not exist.
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such version of PMI: " + VERSION_VARIABLE + "=" + wanted + "; set 1 or 2");
+            // Hydra terminates the job on a request for an unknown version.
+            throw new MpiFailure(ErrorClass.ARG, "no such version of PMI")
+                    .with(VERSION_VARIABLE, wanted)
+                    .advice("set 1 or 2");
         }
         PmiMessage answer = null;
         for (int version : wanted == 0 ? VERSIONS : new int[] {wanted}) {
@@ -82,14 +81,13 @@ final class PmiNegotiation {
                 return agreed;
             }
         }
-        throw new MpiFailure(
-                ErrorClass.OTHER,
-                ("the process manager speaks no version of PMI that we do: answer=\"" + answer)
-                        + ("\" " + VERSION_VARIABLE + "=" + wanted)
-                        + "; we speak 1 and 2, and ask for both when the variable is not set");
+        throw new MpiFailure(ErrorClass.OTHER, "no common version of PMI with the process manager")
+                .with("reply", "\"" + answer + "\"")
+                .with(VERSION_VARIABLE, wanted)
+                .advice("versions 1 and 2 are supported; unset the variable to try both");
     }
 
-    /** The version of PMI that this answer agrees on; 0 when it is another, or a refusal. */
+    /** The version of PMI in a reply; 0 for a refusal or another reply. */
     static int agreesOn(PmiMessage answer) {
         boolean agreed = answer.command().equals(INIT_ANSWER) && answer.number("rc", 0) == 0;
         return agreed ? answer.number("pmi_version", 1) : 0;

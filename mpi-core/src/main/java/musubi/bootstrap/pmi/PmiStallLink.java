@@ -3,7 +3,7 @@ package musubi.bootstrap.pmi;
 import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
 
-/** Tells mpiexec where this rank waits; mpiexec ends the job when it is a deadlock. */
+/** A link to the deadlock detector in mpiexec. */
 final class PmiStallLink implements StallLink {
     private final PmiConnection connection;
 
@@ -27,10 +27,10 @@ final class PmiStallLink implements StallLink {
     }
 
     @Override
-    public void confirm(int stallNumber, int question) {
+    public void confirm(int stallNumber, int probe) {
         connection.send(
                 PmiLine.command(StallLine.CONFIRMED)
                         .with("stall", stallNumber)
-                        .with("question", question));
+                        .with("question", probe));
     }
 }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which rank runs on which node, as PMI-1 writes it: {@code (vector,(X,Y,Z),...)} puts Z
- * consecutive ranks on each of the nodes X to X+Y-1, then goes on with the next triple, and starts
- * again from the first when ranks remain.
+ * The placement of ranks in the syntax of PMI-1: {@code (vector,(X,Y,Z),...)} places Z consecutive
+ * ranks on each of the nodes X to X+Y-1, continues with the next triple, and repeats from the first
+ * while ranks remain.
  *
  * <p>Thread rule: immutable.
  */
@@ -25,7 +25,7 @@ final class ProcessMapping {
     /**
      * Reads a mapping.
      *
-     * @param text the value of PMI_process_mapping; an empty one means one rank per node
+     * @param text the value of PMI_process_mapping; empty for one rank per node
      * @param size the number of ranks
      */
     static ProcessMapping parse(String text, int size) {
@@ -59,14 +59,12 @@ final class ProcessMapping {
     }
 
     private static MpiFailure malformed(String text, Exception cause) {
-        return new MpiFailure(
-                ErrorClass.OTHER,
-                "the process manager sent a mapping that is not one: PMI_process_mapping=" + text,
-                cause);
+        return new MpiFailure(ErrorClass.OTHER, "malformed mapping of the process manager", cause)
+                .with("PMI_process_mapping", text);
     }
 
-    /** The place of this rank among the ranks of its node, and how many these are. */
-    int[] localPlace(int rank) {
+    /** The index of a rank among the ranks of its node, and their number. */
+    int[] localRankAndSize(int rank) {
         int node = nodeOf(rank);
         int place = 0;
         int count = 0;
@@ -79,7 +77,7 @@ final class ProcessMapping {
         return new int[] {place, count};
     }
 
-    /** The number of a rank's node. */
+    /** The node of a rank. */
     int nodeOf(int rank) {
         int total = 0;
         for (int[] block : blocks) {

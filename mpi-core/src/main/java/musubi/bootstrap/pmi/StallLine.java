@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link Stall} as a line of PMI, an extension that Musubi's mpiexec knows.
+ * The encoding of a {@link Stall} as a line of PMI, an extension of Musubi.
  *
  * <pre>
  *   rank:     cmd=stalled stall=1 sent=.. received=.. waits=1 call0=.. place0=.. words0=..
@@ -16,22 +16,29 @@ import java.util.List;
  * </pre>
  */
 public final class StallLine {
+    /** Command of a rank: a stall. */
     public static final String STALLED = "stalled";
+
+    /** Command of a rank: the end of a stall. */
     public static final String RESUMED = "moved";
+
+    /** Command of mpiexec: a probe. */
     public static final String PROBE = "still_stalled";
+
+    /** Command of a rank: the confirmation of a probe. */
     public static final String CONFIRMED = "confirmed";
 
-    private static final int LONGEST_TEXT = 600;
-    private static final int MOST_WAITS = 4;
-    private static final int MOST_NOTES = 8;
-    private static final int MOST_RANKS = 1000;
+    private static final int MAX_TEXT_LENGTH = 600;
+    private static final int MAX_WAITS = 4;
+    private static final int MAX_NOTES = 8;
+    private static final int MAX_RANKS = 1000;
 
     private StallLine() {}
 
-    /** The line of a stall; long texts and lists are cut, so that it fits a line of PMI. */
+    /** The line of a stall, with texts and lists truncated to the limits of PMI. */
     public static PmiLine of(Stall stall) {
-        int waits = Math.min(stall.waits().size(), MOST_WAITS);
-        int notes = Math.min(stall.notes().size(), MOST_NOTES);
+        int waits = Math.min(stall.waits().size(), MAX_WAITS);
+        int notes = Math.min(stall.notes().size(), MAX_NOTES);
         PmiLine line =
                 PmiLine.command(STALLED)
                         .with("stall", stall.number())
@@ -44,7 +51,7 @@ public final class StallLine {
             line.withText("call" + i, cut(wait.call()))
                     .withText("place" + i, cut(wait.location()))
                     .withText("words" + i, cut(wait.description()))
-                    .with("ranks" + i, joined(wait.ranks()))
+                    .with("ranks" + i, join(wait.ranks()))
                     .with("one" + i, wait.anySuffices() ? 1 : 0);
         }
         for (int i = 0; i < notes; i++) {
@@ -54,18 +61,18 @@ public final class StallLine {
     }
 
     private static String cut(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT) + "...";
+        return text.length() <= MAX_TEXT_LENGTH ? text : text.substring(0, MAX_TEXT_LENGTH) + "...";
     }
 
-    private static String joined(List<Integer> ranks) {
+    private static String join(List<Integer> ranks) {
         StringBuilder text = new StringBuilder();
-        for (int rank : ranks.subList(0, Math.min(ranks.size(), MOST_RANKS))) {
+        for (int rank : ranks.subList(0, Math.min(ranks.size(), MAX_RANKS))) {
             text.append(text.isEmpty() ? "" : ",").append(rank);
         }
         return text.toString();
     }
 
-    /** The stall that a line tells of; null when it makes no sense. */
+    /** The stall in a line; null if it is malformed. */
     public static Stall parse(PmiLine line) {
         try {
             List<Stall.Wait> waits = new ArrayList<>();

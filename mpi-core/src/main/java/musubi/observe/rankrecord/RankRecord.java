@@ -173,6 +173,7 @@ public class RankRecord {
         words.put(place + 1, words.get(place + 1) + bytes);
     }
 
+    /** Sets a level. */
     public void set(int place, long value) {
         words.put(place, value);
     }

@@ -35,7 +35,7 @@ public abstract class PendingReceive extends CommRequest {
      * @param tag or ANY_TAG
      * @param sourceInWorld its world rank, or ANY_SOURCE
      */
-    public final void want(int context, int source, int tag, int sourceInWorld) {
+    public final void setMatchBits(int context, int source, int tag, int sourceInWorld) {
         contextId = context;
         wantedSource = source;
         wantedTag = tag;

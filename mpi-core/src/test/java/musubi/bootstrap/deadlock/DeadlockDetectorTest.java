@@ -23,22 +23,23 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void shouldAskOnceAllAreStalled() {
-        DeadlockDetector judge = new DeadlockDetector(2);
-        assertEquals(0, judge.stalled(0, stall(1, 0, 0, 1)));
-        assertEquals(1, judge.stalled(1, stall(1, 0, 0, 0)));
-        assertFalse(judge.confirmed(0, 1, 1));
-        assertNull(judge.report());
-        assertTrue(judge.confirmed(1, 1, 1));
-        assertTrue(judge.report().contains("they wait in a cycle: 0 -> 1 -> 0"), judge.report());
+    void shouldSendAProbeWhenAllRanksAreStalled() {
+        DeadlockDetector detector = new DeadlockDetector(2);
+        assertEquals(0, detector.stalled(0, stall(1, 0, 0, 1)));
+        assertEquals(1, detector.stalled(1, stall(1, 0, 0, 0)));
+        assertFalse(detector.confirmed(0, 1, 1));
+        assertNull(detector.report());
+        assertTrue(detector.confirmed(1, 1, 1));
+        assertTrue(
+                detector.report().contains("they wait in a cycle: 0 -> 1 -> 0"), detector.report());
     }
 
     @Test
     void shouldTellWhereSomeWaitWhenOthersDoNot() {
-        DeadlockDetector judge = new DeadlockDetector(3);
-        assertNull(judge.describeWaits());
-        judge.stalled(1, stall(1, 0, 0, 0));
-        judge.stalled(2, stall(1, 0, 0, 0));
+        DeadlockDetector detector = new DeadlockDetector(3);
+        assertNull(detector.describeWaits());
+        detector.stalled(1, stall(1, 0, 0, 0));
+        detector.stalled(2, stall(1, 0, 0, 0));
         assertEquals(
                 """
                 these ranks were waiting in MPI calls:
@@ -47,85 +48,85 @@ class DeadlockDetectorTest {
                   rank 0 was not, or not for long: look for the program's lines in the dump of\
                  thread main\
                 """,
-                judge.describeWaits());
-        judge.resumed(1);
-        judge.resumed(2);
-        assertNull(judge.describeWaits());
+                detector.describeWaits());
+        detector.resumed(1);
+        detector.resumed(2);
+        assertNull(detector.describeWaits());
     }
 
     @Test
     void shouldNotAskWhenAMessageIsUnderWay() {
-        DeadlockDetector judge = new DeadlockDetector(2);
-        judge.stalled(0, stall(1, 1, 0, 1));
-        assertEquals(0, judge.stalled(1, stall(1, 0, 0, 0)));
+        DeadlockDetector detector = new DeadlockDetector(2);
+        detector.stalled(0, stall(1, 1, 0, 1));
+        assertEquals(0, detector.stalled(1, stall(1, 0, 0, 0)));
     }
 
     @Test
     void shouldForgetAnswersWhenARankMoves() {
-        DeadlockDetector judge = new DeadlockDetector(2);
-        judge.stalled(0, stall(1, 0, 0, 1));
-        int first = judge.stalled(1, stall(1, 0, 0, 0));
-        judge.confirmed(0, 1, first);
-        judge.resumed(1);
-        assertFalse(judge.confirmed(1, 1, first));
-        int second = judge.stalled(1, stall(2, 0, 0, 0));
-        assertFalse(judge.confirmed(1, 2, first), "an answer to an old question");
-        assertFalse(judge.confirmed(1, 1, second), "an answer from an old stall");
-        assertFalse(judge.confirmed(1, 2, second), "rank 0 has not answered this one");
-        assertTrue(judge.confirmed(0, 1, second));
+        DeadlockDetector detector = new DeadlockDetector(2);
+        detector.stalled(0, stall(1, 0, 0, 1));
+        int first = detector.stalled(1, stall(1, 0, 0, 0));
+        detector.confirmed(0, 1, first);
+        detector.resumed(1);
+        assertFalse(detector.confirmed(1, 1, first));
+        int second = detector.stalled(1, stall(2, 0, 0, 0));
+        assertFalse(detector.confirmed(1, 2, first), "an answer to an old question");
+        assertFalse(detector.confirmed(1, 1, second), "an answer from an old stall");
+        assertFalse(detector.confirmed(1, 2, second), "rank 0 has not answered this one");
+        assertTrue(detector.confirmed(0, 1, second));
     }
 
     @Test
-    void shouldGroupRanksThatWaitAlikeAndNameThoseInFinalize() {
-        DeadlockDetector judge = new DeadlockDetector(4);
+    void shouldGroupRanksWhenTheirWaitsAreEqual() {
+        DeadlockDetector detector = new DeadlockDetector(4);
         for (int rank = 0; rank < 3; rank++) {
-            judge.stalled(rank, stall(1, 0, 0, 3));
+            detector.stalled(rank, stall(1, 0, 0, 3));
         }
         Stall.Wait last =
                 new Stall.Wait("MPI.Finalize", "Main.main(Main.java:9)", "", List.of(0), false);
-        int question = judge.stalled(3, new Stall(1, 0, 0, List.of(last), List.of("a note")));
+        int question = detector.stalled(3, new Stall(1, 0, 0, List.of(last), List.of("a note")));
         for (int rank = 0; rank < 4; rank++) {
-            judge.confirmed(rank, 1, question);
+            detector.confirmed(rank, 1, question);
         }
-        String text = judge.report();
+        String text = detector.report();
         assertTrue(text.contains("\n  ranks 0-2 in Comm.recv at Main.main(Main.java:7)"), text);
         assertTrue(text.contains("\n      a note"), text);
-        assertTrue(text.contains("rank 3 has come to MPI.Finalize"), text);
+        assertTrue(text.contains("rank 3 has reached MPI.Finalize"), text);
     }
 
     @Test
-    void shouldDecideWithoutARankThatHasLeft() {
-        DeadlockDetector judge = new DeadlockDetector(3);
-        judge.stalled(0, stall(1, 5, 0, 1));
-        assertEquals(0, judge.rankLeft(1), "rank 2 may go on");
-        int question = judge.stalled(2, stall(1, 0, 0, 1));
+    void shouldDetectADeadlockWhenARankHasLeft() {
+        DeadlockDetector detector = new DeadlockDetector(3);
+        detector.stalled(0, stall(1, 5, 0, 1));
+        assertEquals(0, detector.rankLeft(1), "rank 2 may go on");
+        int question = detector.stalled(2, stall(1, 0, 0, 1));
         assertTrue(question > 0);
-        assertFalse(judge.confirmed(0, 1, question));
-        assertTrue(judge.confirmed(2, 1, question));
-        String text = judge.report();
+        assertFalse(detector.confirmed(0, 1, question));
+        assertTrue(detector.confirmed(2, 1, question));
+        String text = detector.report();
         assertTrue(text.contains("all ranks that still run wait"), text);
         assertTrue(text.contains("\n  rank 1 ended without MPI.Finalize"), text);
     }
 
     @Test
     void shouldAskWhenTheOnlyRankThatMovedHasLeft() {
-        DeadlockDetector judge = new DeadlockDetector(2);
-        judge.stalled(0, stall(1, 0, 0, 1));
-        int question = judge.rankLeft(1);
+        DeadlockDetector detector = new DeadlockDetector(2);
+        detector.stalled(0, stall(1, 0, 0, 1));
+        int question = detector.rankLeft(1);
         assertTrue(question > 0);
-        assertTrue(judge.confirmed(0, 1, question));
+        assertTrue(detector.confirmed(0, 1, question));
     }
 
     @Test
     void shouldNotAskWhenAllHaveLeft() {
-        DeadlockDetector judge = new DeadlockDetector(2);
-        assertEquals(0, judge.rankLeft(0));
-        assertEquals(0, judge.rankLeft(0));
-        assertEquals(0, judge.rankLeft(1));
+        DeadlockDetector detector = new DeadlockDetector(2);
+        assertEquals(0, detector.rankLeft(0));
+        assertEquals(0, detector.rankLeft(0));
+        assertEquals(0, detector.rankLeft(1));
     }
 
     @Test
-    void shouldCarryAStallOverPmi() {
+    void shouldDecodeAStallWhenItIsEncodedForPmi() {
         Stall.Wait wait = new Stall.Wait("Comm.recv", "a b\u00e9%", "x=1", List.of(3, 5), true);
         Stall stall = new Stall(7, 1L << 40, 3, List.of(wait), List.of("n 1", "n 2"));
         PmiLine line = PmiLine.parse(StallLine.of(stall).toString());

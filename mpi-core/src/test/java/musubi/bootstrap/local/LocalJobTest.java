@@ -100,7 +100,7 @@ class LocalJobTest {
     }
 
     @Test
-    void shouldRefuseRanksThatTheJobDoesNotHave() {
+    void shouldRejectARankWhenTheJobDoesNotHaveIt() {
         LocalJob job = new LocalJob(2, "job");
         assertThrows(MpiFailure.class, () -> job.bootstrap(2));
         assertThrows(MpiFailure.class, () -> job.bootstrap(-1));

@@ -50,7 +50,7 @@ class BootstrapSelectorTest {
     }
 
     @Test
-    void shouldNeverReportSuccessForAnAbort() {
+    void shouldReturnANonzeroCodeWhenARankAborts() {
         assertEquals(7, ExitStatus.ofAbort(7));
         assertEquals(1, ExitStatus.ofAbort(0));
         assertEquals(1, ExitStatus.ofAbort(256));

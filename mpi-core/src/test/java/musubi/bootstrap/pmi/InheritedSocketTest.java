@@ -73,7 +73,7 @@ class InheritedSocketTest {
     }
 
     @Test
-    void shouldCarryBytesUntilTheOtherEndCloses() throws Throwable {
+    void shouldReadTheEndWhenTheOtherEndCloses() throws Throwable {
         int[] both = pair();
         try (InheritedSocket one = new InheritedSocket(both[0])) {
             InheritedSocket other = new InheritedSocket(both[1]);

@@ -37,7 +37,7 @@ class LineBufferTest {
     }
 
     @Test
-    void shouldKeepTheBeginningOfALineUntilItsEndArrives() throws IOException {
+    void shouldKeepAPartialLineWhenItsEndIsMissing() throws IOException {
         LineBuffer buffer = new LineBuffer(4096);
         buffer.fill(channel("be"));
         assertNull(buffer.next());

@@ -62,7 +62,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSpeakTheFirstVersionByItself() {
+    void shouldRequestTheFirstVersionWhenNothingIsSet() {
         place(1, 3);
         server.expect(INIT_1)
                 .answer("cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n")
@@ -137,7 +137,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldCutLongValuesInTheSecondVersion() {
+    void shouldSplitLongValuesWhenTheSecondVersionIsUsed() {
         String value = ";".repeat(400);
         place(0, 1);
         server.expect(INIT_2)
@@ -172,7 +172,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldNotAskForAVersionThatDoesNotExist() {
+    void shouldFailWhenAnUnknownVersionIsSet() {
         place(0, 1);
         MpiFailure failure =
                 assertThrows(
@@ -181,11 +181,11 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldFailAndNotEndTheProcessWhenTheServerHangsUpDuringTheGreeting() {
+    void shouldFailWithoutEndingTheProcessWhenTheServerDisconnectsDuringTheNegotiation() {
         place(0, 1);
         server.expect(INIT_1).hangUp();
         MpiFailure failure = assertThrows(MpiFailure.class, () -> open("PMI_ID", "0"));
-        assertTrue(failure.getMessage().contains("is gone"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("lost the process manager"), failure.getMessage());
         assertEquals(0, lost.get());
     }
 
@@ -205,7 +205,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldNotTakeTheSettingForMusubisOwnServer() {
+    void shouldIgnoreTheVersionWhenTheServerIsMusubis() {
         Map<String, String> environment =
                 Map.of("MUSUBI_PMI", "/nonexistent/pmi", "MUSUBI_PMI_VERSION", "2");
         MpiFailure failure =

@@ -26,14 +26,14 @@ class PmiFrameTest {
     }
 
     @Test
-    void shouldWriteTheLengthOfTheRestFilledWithBlanks() {
+    void shouldPadTheLengthWhenAFrameIsEncoded() {
         PmiFrame frame = PmiFrame.command("kvs-put").with("key", "a").with("value", "b c=d");
         String text = new String(frame.encode(), StandardCharsets.ISO_8859_1);
         assertEquals("    30cmd=kvs-put;key=a;value=b c=d;", text);
     }
 
     @Test
-    void shouldReadPairsInAnyOrder() {
+    void shouldReadPairsWhenTheirOrderDiffers() {
         PmiFrame frame = PmiFrame.parse("cmd=kvs-get-response;rc=0;found=TRUE;value=a=b c\nd;");
         assertEquals("kvs-get-response", frame.command());
         assertEquals("a=b c\nd", frame.value("value"));
@@ -49,7 +49,7 @@ class PmiFrameTest {
     }
 
     @Test
-    void shouldRefuseWhatWouldEndThePair() {
+    void shouldRejectACharacterWhenItWouldEndThePair() {
         PmiFrame frame = PmiFrame.command("kvs-put");
         assertThrows(MpiFailure.class, () -> frame.with("value", "a;b"));
         assertThrows(MpiFailure.class, () -> frame.with("value", "結"));
@@ -57,7 +57,7 @@ class PmiFrameTest {
     }
 
     @Test
-    void shouldCutMessagesWhereverTheBytesAreCut() throws IOException {
+    void shouldSplitMessagesWhenBytesArriveInPieces() throws IOException {
         LineBuffer buffer = new LineBuffer(4096);
         buffer.fill(channel("cmd=response_to_init pmi_version=2 rc=0\n    "));
         assertEquals("cmd=response_to_init pmi_version=2 rc=0", buffer.next());
@@ -80,7 +80,7 @@ class PmiFrameTest {
     }
 
     @Test
-    void shouldParseGarbageWithoutFailing() throws IOException {
+    void shouldReturnWithoutExceptionWhenTheBytesAreRandom() throws IOException {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {

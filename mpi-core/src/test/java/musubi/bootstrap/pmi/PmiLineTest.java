@@ -14,7 +14,7 @@ import java.util.Random;
 
 class PmiLineTest {
     @Test
-    void shouldEncodeCommandAndKeysInOrder() {
+    void shouldKeepTheOrderWhenALineIsEncoded() {
         PmiLine line = PmiLine.command("put").with("key", "a").with("value", "b=c").with("n", 7);
         String text = new String(line.encode(), StandardCharsets.US_ASCII);
         assertEquals("cmd=put key=a value=b=c n=7\n", text);
@@ -29,7 +29,7 @@ class PmiLineTest {
     }
 
     @Test
-    void shouldTakeKeysInAnyOrderAndTolerateMissingValues() {
+    void shouldReadKeysWhenOrderDiffersOrValuesAreMissing() {
         PmiLine line = PmiLine.parse("cmd=response_to_init  rc=0 flag pmi_version=1 ");
         assertEquals("", line.value("flag"));
         assertEquals(1, line.number("pmi_version", -1));
@@ -54,13 +54,13 @@ class PmiLineTest {
     }
 
     @Test
-    void shouldReadDamagedEscapesWithoutFailing() {
+    void shouldReadTextWhenEscapesAreDamaged() {
         PmiLine line = PmiLine.parse("cmd=abort message=50%-a%2");
         assertEquals("50%-a%2", line.text("message"));
     }
 
     @Test
-    void shouldRefuseWordsThatTheProtocolCannotCarry() {
+    void shouldRejectAWordWhenTheProtocolCannotRepresentIt() {
         PmiLine line = PmiLine.command("put");
         for (String word : new String[] {"a b", "a\nb", "a\\b", "結"}) {
             MpiFailure failure = assertThrows(MpiFailure.class, () -> line.with("value", word));
@@ -69,7 +69,7 @@ class PmiLineTest {
     }
 
     @Test
-    void shouldParseGarbageWithoutFailing() {
+    void shouldReturnWithoutExceptionWhenTheBytesAreRandom() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {

@@ -11,29 +11,29 @@ class ProcessMappingTest {
     @Test
     void shouldCountRanksOfOneNodeWhenAllAreThere() {
         ProcessMapping mapping = ProcessMapping.parse("(vector,(0,1,4))", 4);
-        assertArrayEquals(new int[] {2, 4}, mapping.localPlace(2));
+        assertArrayEquals(new int[] {2, 4}, mapping.localRankAndSize(2));
     }
 
     @Test
     void shouldStartAgainWhenRanksRemain() {
         ProcessMapping mapping = ProcessMapping.parse("(vector,(0,1,1))", 3);
-        assertArrayEquals(new int[] {1, 3}, mapping.localPlace(1));
+        assertArrayEquals(new int[] {1, 3}, mapping.localRankAndSize(1));
         ProcessMapping roundRobin = ProcessMapping.parse("(vector,(0,2,1))", 5);
-        assertArrayEquals(new int[] {1, 3}, roundRobin.localPlace(2));
-        assertArrayEquals(new int[] {1, 2}, roundRobin.localPlace(3));
+        assertArrayEquals(new int[] {1, 3}, roundRobin.localRankAndSize(2));
+        assertArrayEquals(new int[] {1, 2}, roundRobin.localRankAndSize(3));
     }
 
     @Test
-    void shouldFollowSeveralBlocks() {
+    void shouldPlaceRanksWhenThereAreSeveralBlocks() {
         ProcessMapping mapping = ProcessMapping.parse("(vector,(0,1,2),(1,2,3))", 8);
-        assertArrayEquals(new int[] {1, 2}, mapping.localPlace(1));
-        assertArrayEquals(new int[] {0, 3}, mapping.localPlace(2));
-        assertArrayEquals(new int[] {2, 3}, mapping.localPlace(7));
+        assertArrayEquals(new int[] {1, 2}, mapping.localRankAndSize(1));
+        assertArrayEquals(new int[] {0, 3}, mapping.localRankAndSize(2));
+        assertArrayEquals(new int[] {2, 3}, mapping.localRankAndSize(7));
     }
 
     @Test
     void shouldPutEachRankOnItsOwnNodeWhenNothingIsKnown() {
-        assertArrayEquals(new int[] {0, 1}, ProcessMapping.parse("", 3).localPlace(2));
+        assertArrayEquals(new int[] {0, 1}, ProcessMapping.parse("", 3).localRankAndSize(2));
     }
 
     @Test

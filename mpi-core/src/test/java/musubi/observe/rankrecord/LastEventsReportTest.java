@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is told of ranks after a failure. */
+/** The report on ranks after a failure. */
 class LastEventsReportTest {
     private static final int NONE = WaitTarget.NONE;
 
@@ -38,7 +38,7 @@ class LastEventsReportTest {
     }
 
     @Test
-    void shouldSayWhatARankWaitsForAndWhatItDidBefore() {
+    void shouldReportTheWaitAndTheEventsBefore() {
         List<String> lines = lines(List.of(waiting(0, 1), ended(1, EventKind.ABORTED)));
         assertTrue(
                 lines.get(0)
@@ -55,12 +55,12 @@ class LastEventsReportTest {
     }
 
     @Test
-    void shouldSayNothingWhenAllHaveLeftInGoodOrder() {
+    void shouldBeEmptyWhenAllRanksHaveLeftInGoodOrder() {
         assertEquals(List.of(), lines(List.of(ended(0, EventKind.LEFT), ended(1, EventKind.LEFT))));
     }
 
     @Test
-    void shouldShowThoseThatExplainItWhenThereAreManyRanks() {
+    void shouldSelectRanksThatExplainTheFailureWhenThereAreMany() {
         List<RecordView> views = new ArrayList<>();
         for (int rank = 0; rank < 40; rank++) {
             views.add(

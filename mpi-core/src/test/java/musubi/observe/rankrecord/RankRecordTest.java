@@ -25,7 +25,7 @@ class RankRecordTest {
     }
 
     @Test
-    void shouldReadNamesUnitsAndValuesWhenAnotherOneMapsTheFile() throws IOException {
+    void shouldReadNamesUnitsAndValuesWhenTheFileIsMapped() throws IOException {
         RankRecord record = RankRecord.inFile(RecordFiles.of(directory, 3), OWNER);
         int messages = record.counterAt("sent.messages.x", "messages", CounterKind.COUNTER);
         record.counterAt("sent.bytes.x", "bytes", CounterKind.COUNTER);
@@ -51,7 +51,7 @@ class RankRecordTest {
     }
 
     @Test
-    void shouldGiveTheSamePlaceWhenANameComesAgain() {
+    void shouldReturnTheSameCounterWhenANameIsRepeated() {
         RankRecord record = RankRecord.inMemory(OWNER);
         int first = record.counterAt("a", "u", CounterKind.LEVEL);
         assertEquals(first, record.counterAt("a", "u", CounterKind.LEVEL));
@@ -75,7 +75,7 @@ class RankRecordTest {
     }
 
     @Test
-    void shouldKeepTheLatestEventsWhenTheRingComesRound() {
+    void shouldKeepTheLatestEventsWhenTheRingWraps() {
         RankRecord record = RankRecord.inMemory(OWNER);
         int events = RecordLayout.RING_EVENTS * 5 / 2;
         for (int i = 0; i < events; i++) {

@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** What is kept of messages, and what is told of them to others. */
+/** Recorded messages, and events passed to observers. */
 class EventRecorderTest {
     private static EventRecorder open(boolean observed) {
         Map<String, String> settings = Map.of("musubi.observe", Boolean.toString(observed));
@@ -40,7 +40,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void shouldCountAndNoteMessages() {
+    void shouldCountAndRecordMessages() {
         EventRecorder events = open(true);
         exchange(events);
         RecordView view = RecordView.of(events.memory());
@@ -60,7 +60,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void shouldKeepNothingWhenNobodyIsToLook() {
+    void shouldRecordNothingWhenObservationIsOff() {
         EventRecorder events = open(false);
         exchange(events);
         RecordView view = RecordView.of(events.memory());
@@ -74,7 +74,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void shouldTellTheObserverTheSameWhetherAnythingIsKeptOrNot() {
+    void shouldPassTheSameEventsToTheObserverWhenNothingIsRecorded() {
         for (boolean observed : new boolean[] {true, false}) {
             List<String> told = new ArrayList<>();
             EventRecorder events = open(observed);

@@ -140,7 +140,7 @@ class MatchingTest {
     }
 
     @Test
-    void shouldFindNothingWhenACookieIsOfARequestLongGone() {
+    void shouldFindNothingWhenTheRequestOfACookieIsFinished() {
         RequestTable table = new RequestTable();
         List<PendingReceive> requests = new ArrayList<>();
         List<Long> oldCookies = new ArrayList<>();

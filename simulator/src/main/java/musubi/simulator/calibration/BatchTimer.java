@@ -10,34 +10,34 @@ import musubi.coll.CollectiveKind;
 import java.util.Locale;
 
 /**
- * Times batches of calls of a case, on all ranks together: all get the same times, so that what
- * they decide by them is the same. One rank's.
+ * Times batches of calls of a case on all ranks together; all ranks get the same times, hence
+ * decide alike. Belongs to one rank.
  */
 final class BatchTimer {
     private static final int BARRIERS = 100;
 
-    /** Of what was measured, when a barrier takes more than most of it. */
+    /** Least part of the measured time that counts, when the barrier takes nearly all of it. */
     private static final double LEAST_PART = 0.2;
 
     private final Intracomm world = MPI.COMM_WORLD;
     private final Intracomm comm;
     private final MeasuredCall call;
 
-    /** Calls are made on a communicator of all ranks that is used for nothing else. */
+    /** A timer on a communicator of all ranks, used for nothing else. */
     BatchTimer(Intracomm comm, MeasuredCall call) {
         this.comm = comm;
         this.call = call;
     }
 
-    /** Makes one call as the case wishes, and says what ran. */
+    /** Makes one call of a case; returns the algorithm that ran. */
     String ran(MeasuredCase each) throws MPIException {
         force(each);
         return comm.getInfo().get("musubi_ran_" + name(each.kind));
     }
 
     /**
-     * Seconds of one call of so many on the slowest rank; where a call lets a rank go before others
-     * come with a barrier after each, whose time is counted, too.
+     * Seconds per call on the slowest rank; with a barrier after each call, whose time is counted,
+     * where ranks may leave a call before others enter it.
      */
     double perCall(MeasuredCase each, int calls) throws MPIException {
         force(each);
@@ -79,10 +79,10 @@ final class BatchTimer {
         return most[0];
     }
 
-    /** From here on calls of its kind run as the case wishes; the first one does not count. */
+    /** Forces the algorithm of a case for calls of its kind; the first call does not count. */
     private void force(MeasuredCase each) throws MPIException {
         Info info = new Info();
-        info.set("musubi_coll_" + name(each.kind), each.wish);
+        info.set("musubi_coll_" + name(each.kind), each.choice);
         comm.setInfo(info);
         info.free();
         call.run(each.kind, each.bytes);

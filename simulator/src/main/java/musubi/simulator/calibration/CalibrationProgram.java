@@ -24,34 +24,37 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The MPI program that measures: forces all algorithms, one after the other, by the hint of a
- * communicator, and rank 0 prints a {@link Sample} for each case. In each of several rounds each
- * case gets a batch of calls, so that what disturbs the machine for a while disturbs all cases.
+ * The MPI program that measures: forces all algorithms in turn by a hint of a communicator; rank 0
+ * prints a {@link Sample} for each case. In each of several rounds each case gets a batch of calls,
+ * so a temporary disturbance affects all cases.
  *
- * <p>The best of many noisy times is too good: so for a comparison those that came out best, and
- * what is chosen, are measured once more, against each other, and only that counts.
+ * <p>The minimum of many noisy times is biased: for a comparison the fastest algorithms and the
+ * chosen one are measured again, against each other, and only that counts.
  */
 public final class CalibrationProgram {
-    /** Bytes of all blocks of a call at most, so that buffers of many ranks have room. */
+    /** Most bytes of all blocks of a call, which bounds the buffers of many ranks. */
     private static final long MOST_BYTES = 16 << 20;
 
-    /** From here on algorithms that cut messages are also measured with a segment that is told. */
+    /** Least size for which segmenting algorithms are also measured with a forced segment. */
     private static final long CUT_BYTES = 32 << 10;
 
     private static final String SEGMENT = ":segment=8192";
     private static final int TRIES = 3;
     private static final int MOST_CALLS = 20_000;
 
-    /** Batches of each case before those that count, in which the JVM compiles what they need. */
+    /** Warm-up batches of each case, for the JIT compiler. */
     private static final int WARM_UP_ROUNDS = 6;
 
     /**
-     * Calls before those that count last at least so long, times the ranks for each core, because
-     * the compilers of all ranks share the cores.
+     * Least duration of the warm-up, times the ranks per core, because the compilers of all ranks
+     * share the cores.
      */
     private static final double WARM_UP_SECONDS = 12;
 
-    /** So many of the best are measured against what is chosen, in so many times more rounds. */
+    /**
+     * Number of the fastest algorithms measured against the choice, and the factor of additional
+     * rounds.
+     */
     private static final int CONTESTANTS = 3;
 
     private static final int LONGER = 3;
@@ -79,10 +82,10 @@ public final class CalibrationProgram {
 
     /**
      * Arguments: sizes in bytes with commas between, microseconds of a batch, rounds, and whether
-     * only what is chosen is compared with the best.
+     * only the choice is compared with the best.
      */
-    public static void main(String[] words) throws MPIException {
-        String[] args = MPI.Init(words);
+    public static void main(String[] arguments) throws MPIException {
+        String[] args = MPI.Init(arguments);
         long[] sizes = Arrays.stream(args[0].split(",")).mapToLong(Long::parseLong).toArray();
         double batch = Double.parseDouble(args[1]) / 1e6;
         CalibrationProgram measurement =
@@ -100,9 +103,9 @@ public final class CalibrationProgram {
         NodeMap nodes = nodes();
         for (List<MeasuredCase> cases : kinds) {
             measure(cases, rounds);
-            List<MeasuredCase> told = compare ? contest(cases) : cases;
+            List<MeasuredCase> printed = compare ? contest(cases) : cases;
             if (world.getRank() == 0) {
-                told.forEach(each -> System.out.println(sample(each, nodes).text()));
+                printed.forEach(each -> System.out.println(sample(each, nodes).text()));
             }
         }
     }
@@ -113,13 +116,13 @@ public final class CalibrationProgram {
         }
     }
 
-    /** What is chosen for each size and the best that were forced, measured anew. */
+    /** Measures the choice for each size and the fastest forced algorithms again. */
     private List<MeasuredCase> contest(List<MeasuredCase> cases) throws MPIException {
         List<MeasuredCase> all = new ArrayList<>();
         for (MeasuredCase chosen : cases) {
             if (!chosen.isForced()) {
                 List<MeasuredCase> contestants = contestants(cases, chosen);
-                // What is chosen was called less often so far than all that can be forced together.
+                // So far the choice had fewer calls than all forced algorithms together.
                 measure(contestants, rounds);
                 giveAllAsManyCalls(contestants);
                 contestants.forEach(MeasuredCase::forget);
@@ -130,7 +133,9 @@ public final class CalibrationProgram {
         return all;
     }
 
-    /** That ranks begin and end a batch apart makes a call of a short batch seem longer. */
+    /**
+     * Equal numbers of calls: skew at the ends of a batch makes calls of a short batch seem longer.
+     */
     private void giveAllAsManyCalls(List<MeasuredCase> contestants) {
         double least =
                 contestants.stream().mapToDouble(MeasuredCase::median).min().orElse(batchSeconds);
@@ -151,7 +156,7 @@ public final class CalibrationProgram {
         return contestants;
     }
 
-    /** All that can run of a kind. */
+    /** All cases of a kind that can run. */
     private List<MeasuredCase> cases(CollectiveKind kind) throws MPIException {
         List<MeasuredCase> cases = new ArrayList<>();
         long[] all = kind == CollectiveKind.BARRIER ? new long[1] : sizes;
@@ -178,7 +183,7 @@ public final class CalibrationProgram {
         }
     }
 
-    /** Finds how many calls fit into a batch, anew as they become faster. */
+    /** Finds the number of calls in a batch, repeatedly as they become faster. */
     private void warmUp(List<List<MeasuredCase>> kinds) throws MPIException {
         double wanted = WARM_UP_SECONDS * ranksOfCore();
         double spent = 0;
@@ -202,7 +207,7 @@ public final class CalibrationProgram {
         return Math.max(1, ranks[0]);
     }
 
-    /** Which ranks share a node; all ranks call. */
+    /** Ranks that share a node; collective. */
     private NodeMap nodes() throws MPIException {
         Intracomm near = world.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
         int[] first = {world.getRank()};
@@ -215,8 +220,8 @@ public final class CalibrationProgram {
 
     private Sample sample(MeasuredCase each, NodeMap nodes) {
         Shape shape = new Shape().reset(each.kind, 0, comm.getSize());
-        String told = Settings.ofProcess().get("coll.torus");
-        TorusEmbedding job = told == null ? null : TorusEmbedding.parse(told);
+        String torus = Settings.ofProcess().get("coll.torus");
+        TorusEmbedding job = torus == null ? null : TorusEmbedding.parse(torus);
         shape.nodes = nodes;
         shape.torus = job == null ? DefaultTorus.of(nodes, shape.size) : job.logical();
         CostFormula formula = CostFormulas.of(each.kind, each.ran.split(":")[0]);

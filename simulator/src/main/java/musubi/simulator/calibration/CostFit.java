@@ -13,29 +13,28 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Fits L and B of each algorithm to samples, by least squares of the relative errors, for bands of
- * three sizes that follow each other, the last of each being the first of the next. Samples that
- * lie far off count less the further off they are (Huber's weights), and both numbers stay
- * positive.
+ * three sizes that follow each other, the last of each being the first of the next. Outliers have
+ * less weight (Huber), and both numbers stay positive.
  */
 public final class CostFit {
     private static final int BAND = 2;
     private static final int REPETITIONS = 8;
 
-    /** Relative errors above it count as they are, and not squared. */
+    /** Relative errors above it count linearly instead of squared. */
     private static final double USUAL_ERROR = 0.1;
 
-    /** Latency and bytes have at least this part of the time that they could have. */
+    /** Least part of the time that latency and bytes each have. */
     private static final double LEAST_PART = 0.02;
 
     private static final double SINGULAR = 1e-9;
 
-    /** The least that a table has digits for. */
+    /** The least value that the table's digits can express. */
     private static final double LEAST_LATENCY_S = 1e-9;
 
     private static final double LEAST_BYTES_PER_S = 1e5;
     private static final double MOST_BYTES_PER_S = 1e13;
 
-    /** Sums of weighted products of relative starts, loads and times, the last of which are 1. */
+    /** Sums of weighted products of relative starts, loads and times; relative times are 1. */
     private record Sums(double ss, double sl, double ll, double s, double l) {
         static Sums of(List<Sample> samples, double[] weights) {
             double[] sums = new double[5];
@@ -51,17 +50,17 @@ public final class CostFit {
             return new Sums(sums[0], sums[1], sums[2], sums[3], sums[4]);
         }
 
-        /** The latency that suits a time for each byte best. */
+        /** The best latency for a given time per byte. */
         double latency(double perByte) {
             return (s - sl * perByte) / ss;
         }
 
-        /** The time for each byte that suits a latency best. */
+        /** The best time per byte for a given latency. */
         double perByte(double latency) {
             return ll == 0 ? 0 : (l - sl * latency) / ll;
         }
 
-        /** The latency that is best; one size cannot tell it from bytes: half the time for each. */
+        /** The best latency; with one size only, latency and bytes get half of the time each. */
         double latency() {
             double det = ss * ll - sl * sl;
             if (det <= SINGULAR * ss * ll) {
@@ -129,7 +128,7 @@ public final class CostFit {
                 Math.clamp(1 / perByte, LEAST_BYTES_PER_S, MOST_BYTES_PER_S));
     }
 
-    /** The least time for each unit of something; 0 where samples have none of it. */
+    /** The least time per unit; 0 where samples have no units. */
     private static double least(List<Sample> samples, ToDoubleFunction<Sample> units) {
         return samples.stream()
                 .filter(each -> units.applyAsDouble(each) > 0)

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** What the choice of each kind and size loses against the best algorithm that can be forced. */
+/** Loss of the choice against the best forced algorithm, for each kind and size. */
 public final class LossReport {
     private static final double MICRO = 1e6;
     private static final double MUCH = 0.1;
@@ -20,9 +20,9 @@ public final class LossReport {
     private LossReport() {}
 
     /**
-     * A table in Markdown. What was chosen is measured a second time, by force, where that can be;
-     * this time counts, because the best of many is the luckiest too. Loss below 0: what was chosen
-     * cannot be forced, or noise. Sure: more than a tenth, and the quartiles of both are apart.
+     * A table in Markdown. The choice is also measured by force, where possible, and that time
+     * counts, as the minimum of the others is biased. Loss below 0: the choice cannot be forced, or
+     * noise. Sure: more than a tenth, with disjoint quartiles.
      */
     public static List<String> lines(List<Sample> samples) {
         List<String> lines = new ArrayList<>(HEADING);
@@ -34,7 +34,10 @@ public final class LossReport {
         return lines;
     }
 
-    /** The same algorithm and segment when it is forced; what was chosen when it cannot be. */
+    /**
+     * The sample of the choice's algorithm and segment by force; the choice itself when it cannot
+     * be forced.
+     */
     private static Sample forced(List<Sample> samples, Sample chosen) {
         return samples.stream()
                 .filter(s -> s.forced() && isSameCall(s, chosen))

@@ -8,7 +8,7 @@ import musubi.coll.CollectiveKind;
 
 import java.util.List;
 
-/** The calls that are measured, with buffers for the largest. One rank's, and one thread's. */
+/** The measured calls, with buffers for the largest. Belongs to one rank and one thread. */
 final class MeasuredCall {
     static final List<CollectiveKind> KINDS =
             List.of(
@@ -25,7 +25,7 @@ final class MeasuredCall {
     private final double[] terms;
     private final double[] sums;
 
-    /** Calls on a communicator with buffers of so many bytes, for all blocks together too. */
+    /** Calls on a communicator with buffers of {@code mostBytes}, also for all blocks together. */
     MeasuredCall(Intracomm comm, long mostBytes) {
         this.comm = comm;
         mine = new byte[Math.toIntExact(mostBytes)];
@@ -34,7 +34,7 @@ final class MeasuredCall {
         sums = new double[terms.length];
     }
 
-    /** Whether all ranks have a block for each other, so that bytes count that often. */
+    /** Whether there is a block for each rank, so bytes count once per rank. */
     static boolean hasBlocks(CollectiveKind kind) {
         return kind == CollectiveKind.ALLGATHER || kind == CollectiveKind.ALLTOALL;
     }

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** One algorithm and size, with the times of its batches. One rank's. */
+/** One algorithm and size, with the times of its batches. Belongs to one rank. */
 final class MeasuredCase {
     final CollectiveKind kind;
 
-    /** What is forced, or {@link #AUTO}. */
-    final String wish;
+    /** Forced algorithm, or {@link #AUTO}. */
+    final String choice;
 
     final int bytes;
 
-    /** What ran, as the communicator says it; null before the first call. */
+    /** The algorithm that ran, as reported by the communicator; null before the first call. */
     String ran;
 
     /** Calls of a batch. */
@@ -25,9 +25,9 @@ final class MeasuredCase {
 
     static final String AUTO = "auto";
 
-    MeasuredCase(CollectiveKind kind, String wish, long bytes) {
+    MeasuredCase(CollectiveKind kind, String choice, long bytes) {
         this.kind = kind;
-        this.wish = wish;
+        this.choice = choice;
         this.bytes = Math.toIntExact(bytes);
     }
 
@@ -35,18 +35,18 @@ final class MeasuredCase {
         seconds.add(each);
     }
 
-    /** Forgets the times of all batches. */
+    /** Discards the times of all batches. */
     void forget() {
         seconds.clear();
     }
 
     boolean isForced() {
-        return !wish.equals(AUTO);
+        return !choice.equals(AUTO);
     }
 
-    /** Whether what ran is what was to run; other segments than one's own count as another. */
+    /** Whether the forced algorithm ran, with the forced segment. */
     boolean isAsForced() {
-        return !isForced() || ran != null && (ran + ":").startsWith(wish + ":");
+        return !isForced() || ran != null && (ran + ":").startsWith(choice + ":");
     }
 
     double median() {

@@ -5,17 +5,17 @@ import musubi.coll.CollectiveKind;
 import java.util.Locale;
 
 /**
- * What a call took, and what the formula of its algorithm counts: t = starts L + load / B.
+ * Measured time of a call, with the terms of its algorithm's formula: t = starts L + load / B.
  * Immutable.
  *
  * @param choice the algorithm that ran, with its segment, as settings take it; or flags
- * @param forced whether it was told to run, rather than chosen
+ * @param forced whether it was forced, rather than chosen
  * @param ranks of the communicator
  * @param bytes of a message or block
- * @param starts messages one after the other; 0 when there is no formula
- * @param load bytes one after the other
+ * @param starts sequential messages; 0 without a formula
+ * @param load sequential bytes
  * @param seconds of a call, the median of several batches
- * @param spread the quartiles' distance from each other, as a part of the median
+ * @param spread interquartile range, as a part of the median
  */
 public record Sample(
         CollectiveKind kind,
@@ -35,7 +35,7 @@ public record Sample(
         return choice.split(":", 2)[0];
     }
 
-    /** A line that {@link #parse} reads. */
+    /** A line for {@link #parse}. */
     public String text() {
         return String.format(
                 Locale.ROOT,
@@ -51,7 +51,7 @@ public record Sample(
                 spread);
     }
 
-    /** The sample of such a line; null for any other line that a program may print. */
+    /** The sample of a line; null for any other line of a program's output. */
     public static Sample parse(String line) {
         String[] words = line.split(" ");
         if (!words[0].equals(MARK) || words.length != WORDS) {

@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/** {@code ./musubi calibrate}: measures what collective algorithms cost, or what choices lose. */
+/**
+ * {@code ./musubi calibrate}: measures the cost of collective algorithms, or the loss of choices.
+ */
 @Command(
         name = "calibrate",
         description = {
@@ -38,7 +40,7 @@ import java.util.stream.Collectors;
         },
         mixinStandardHelpOptions = true)
 final class Calibrate implements Callable<Integer> {
-    /** The property in which the script says where mpiexec is. */
+    /** The system property with the path of mpiexec, set by the script. */
     private static final String SCRIPT = "musubi.script";
 
     private static final int FAILED = 1;
@@ -68,7 +70,6 @@ final class Calibrate implements Callable<Integer> {
     @Option(
             names = "--sizes",
             defaultValue = "8,64,512,4K,16K,64K,256K,1M,4M",
-            converter = Simulate.SizesConverter.class,
             paramLabel = "FROM:TO",
             description = {
                 "Bytes of a message or block: powers of two, or single sizes with commas between"
@@ -130,20 +131,21 @@ final class Calibrate implements Callable<Integer> {
     private List<String> command() {
         String script = System.getProperty(SCRIPT);
         if (script == null) {
-            throw new IllegalStateException("where mpiexec is says -D" + SCRIPT + "=FILE");
+            throw new IllegalStateException(
+                    "path of mpiexec is not set; set -D" + SCRIPT + "=FILE");
         }
-        List<String> words = new ArrayList<>(List.of(script, "-n", Integer.toString(ranks)));
-        words.addAll(options);
-        words.addAll(List.of("-cp", place()));
-        words.add(CalibrationProgram.class.getName());
-        words.add(sizes.bytes().stream().map(String::valueOf).collect(Collectors.joining(",")));
-        words.add(Double.toString(Quantity.seconds(batch) * 1e6));
-        words.add(Integer.toString(rounds));
-        words.add(Boolean.toString(check));
-        return words;
+        List<String> args = new ArrayList<>(List.of(script, "-n", Integer.toString(ranks)));
+        args.addAll(options);
+        args.addAll(List.of("-cp", place()));
+        args.add(CalibrationProgram.class.getName());
+        args.add(sizes.bytes().stream().map(String::valueOf).collect(Collectors.joining(",")));
+        args.add(Double.toString(Quantity.seconds(batch) * 1e6));
+        args.add(Integer.toString(rounds));
+        args.add(Boolean.toString(check));
+        return args;
     }
 
-    /** The jar that the program is in; the rest of its class path every rank has. */
+    /** The jar of the program; every rank has the rest of its class path. */
     private static String place() {
         try {
             URI jar =
@@ -154,7 +156,7 @@ final class Calibrate implements Callable<Integer> {
                             .toURI();
             return Path.of(jar).toString();
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("cannot tell where Musubi is: cause=" + e, e);
+            throw new IllegalStateException("location of the jar is unknown: cause=" + e, e);
         }
     }
 

@@ -39,7 +39,7 @@ final class CollectivesReportCommand implements Callable<Integer> {
 
     @Option(
             names = "--out",
-            defaultValue = "docs/collectives-report.md",
+            defaultValue = "docs/generated/collectives-report.md",
             paramLabel = "FILE",
             description = "Where to write it (${DEFAULT-VALUE}).")
     private Path out;
@@ -58,12 +58,12 @@ final class CollectivesReportCommand implements Callable<Integer> {
         List<StudyScale> scales = scales();
         checkTables();
         PrintWriter err = spec.commandLine().getErr();
-        StudyReport report = new StudyReport(words -> err.println(LocalTime.now() + " " + words));
+        StudyReport report = new StudyReport(args -> err.println(LocalTime.now() + " " + args));
         report.addTrees();
         if (!real.isEmpty()) {
-            report.addRealRuns(real);
+            report.addMeasuredRuns(real);
         }
-        // What is known is written as soon as it is: the rest takes minutes.
+        // Each part is written when it is complete: the rest takes minutes.
         for (StudyScale scale : scales) {
             report.add(scale, Files.createDirectories(out.toAbsolutePath().getParent()));
             Files.write(out, report.lines());
@@ -72,7 +72,7 @@ final class CollectivesReportCommand implements Callable<Integer> {
         report.addChoices();
         Files.write(out, report.lines());
         if (scales.contains(StudyScale.LARGE)) {
-            report.addLargeRuns();
+            report.addLargeSimulations();
             Files.write(out, report.lines());
         }
         return 0;
@@ -98,7 +98,7 @@ final class CollectivesReportCommand implements Callable<Integer> {
         }
     }
 
-    private ParameterException wrong(String words) {
-        return new ParameterException(spec.commandLine(), words);
+    private ParameterException wrong(String args) {
+        return new ParameterException(spec.commandLine(), args);
     }
 }

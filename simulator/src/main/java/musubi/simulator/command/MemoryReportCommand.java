@@ -26,7 +26,7 @@ final class MemoryReportCommand implements Callable<Integer> {
 
     @Option(
             names = "--out",
-            defaultValue = "docs/memory-report.md",
+            defaultValue = "docs/generated/memory-report.md",
             paramLabel = "FILE",
             description = "Where to write the page; the others go beside it (${DEFAULT-VALUE}).")
     private Path out;
@@ -35,7 +35,7 @@ final class MemoryReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        new MemoryStudy(words -> spec.commandLine().getErr().println(LocalTime.now() + " " + words))
+        new MemoryStudy(line -> spec.commandLine().getErr().println(LocalTime.now() + " " + line))
                 .run()
                 .write(out);
         return 0;

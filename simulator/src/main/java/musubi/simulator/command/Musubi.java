@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 import java.io.PrintWriter;
 
 /**
- * The command {@code ./musubi}: what can be done with Musubi beside running programs. A subcommand
- * is a class named below: a {@code Callable} of its exit code that picocli fills with options.
+ * The command {@code ./musubi}: tools beside the launcher. A subcommand is a class listed below: a
+ * {@code Callable} of its exit code, with options for picocli.
  */
 @Command(
         name = "musubi",
@@ -30,31 +30,33 @@ public final class Musubi implements Runnable {
 
     private Musubi() {}
 
-    /** Runs the subcommand that is named, and ends the JVM with its exit code. */
-    public static void main(String[] words) {
+    /** Runs a subcommand and exits with its exit code. */
+    public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(out, err, words));
+        System.exit(run(out, err, args));
     }
 
     /**
-     * Runs the subcommand that is named.
+     * Runs a subcommand.
      *
-     * @return 0, 1 when it failed, 2 when the words are wrong
+     * @return 0 on success, 1 on failure, 2 for wrong arguments
      */
-    static int run(PrintWriter out, PrintWriter err, String... words) {
+    static int run(PrintWriter out, PrintWriter err, String... args) {
         return new CommandLine(new Musubi())
                 .setOut(out)
                 .setErr(err)
                 .setUsageHelpWidth(100)
                 .registerConverter(Torus.class, Torus::parse)
+                .registerConverter(SizeList.class, SizeList::parse)
+                .registerConverter(SegmentOption.class, SegmentOption::parse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
                         (failure, line, _) -> {
                             line.getErr().println("musubi: " + failure.getMessage());
                             return CommandLine.ExitCode.SOFTWARE;
                         })
-                .execute(words);
+                .execute(args);
     }
 
     /** Without a subcommand. */

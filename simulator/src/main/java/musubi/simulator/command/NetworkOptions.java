@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The options that say what the modelled networks are like. */
+/** The options of the modelled networks. */
 final class NetworkOptions {
     @Option(
             names = "--torus",
@@ -113,7 +113,7 @@ final class NetworkOptions {
             description = "Without --link: the line between any two sites (${DEFAULT-VALUE}).")
     private String allLines;
 
-    /** The networks that the options name. */
+    /** The networks of the options. */
     List<Machine> machines() {
         if (tori.isEmpty() == (sites == null)) {
             throw new TypeConversionException(
@@ -175,7 +175,7 @@ final class NetworkOptions {
         return new SiteRoutes.Line(Integer.parseInt(words[0]), Integer.parseInt(words[1]), cost);
     }
 
-    /** The latency of a long line is on the way: the next message follows at once. */
+    /** A long line has no overhead: the next message follows at once. */
     private static LinkCost longLine(String... words) {
         if (words.length != 2) {
             throw new TypeConversionException(

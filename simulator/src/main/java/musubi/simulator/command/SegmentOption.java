@@ -6,8 +6,8 @@ import musubi.simulator.execution.SegmentSearch;
 import musubi.simulator.network.Outcome;
 
 /**
- * How algorithms that cut messages cut them, as an option says it: bytes, none, best, or own, the
- * segment that they take when nobody says one.
+ * Segment of segmenting algorithms, as an option: bytes, none, best, or own for the algorithm's
+ * default.
  *
  * @param rule a word or a number
  */
@@ -16,12 +16,12 @@ record SegmentOption(String rule) {
     private static final String NONE = "none";
     private static final String OWN = "own";
 
-    /** Where the search begins: the cost of a message in bytes, on usual networks. */
+    /** Start of the search: the latency of a message in bytes, on common networks. */
     private static final double LATENCY_BYTES = 10_000;
 
     private static final int HOPS = 32;
 
-    /** What a run led to, with the segment that it had. */
+    /** An outcome with its segment. */
     record Run(long segment, Outcome outcome) {}
 
     static SegmentOption parse(String text) {

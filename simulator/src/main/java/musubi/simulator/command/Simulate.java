@@ -10,7 +10,6 @@ import musubi.simulator.network.Machine;
 import musubi.simulator.plot.SizeChart;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -57,7 +56,6 @@ final class Simulate implements Callable<Integer> {
     @Option(
             names = "--sizes",
             defaultValue = "1K:4M",
-            converter = SizesConverter.class,
             paramLabel = "FROM:TO",
             description = {
                 "Bytes of a message or block: powers of two, or single sizes with commas between"
@@ -68,7 +66,6 @@ final class Simulate implements Callable<Integer> {
     @Option(
             names = "--segment",
             defaultValue = "own",
-            converter = SegmentConverter.class,
             paramLabel = "BYTES",
             description = "Bytes of a segment, none, best, or own: the algorithm's own choice.")
     private SegmentOption segment;
@@ -115,31 +112,11 @@ final class Simulate implements Callable<Integer> {
                     throughput,
                     run.outcome().messages(),
                     run.outcome().bytes(),
-                    run.outcome().way().name().toLowerCase(Locale.ROOT));
+                    run.outcome().method().name().toLowerCase(Locale.ROOT));
         }
 
         String curve() {
             return algorithm.name() + " " + machine.name();
-        }
-    }
-
-    /** Reads a range of sizes. */
-    static final class SizesConverter implements ITypeConverter<SizeList> {
-        SizesConverter() {}
-
-        @Override
-        public SizeList convert(String text) {
-            return SizeList.parse(text);
-        }
-    }
-
-    /** Reads what is said of segments. */
-    static final class SegmentConverter implements ITypeConverter<SegmentOption> {
-        SegmentConverter() {}
-
-        @Override
-        public SegmentOption convert(String text) {
-            return SegmentOption.parse(text);
         }
     }
 

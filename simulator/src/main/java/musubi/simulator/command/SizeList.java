@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sizes of messages, as an option names them: 1K:4M for all powers of two from the first on, each
- * twice the one before, or single sizes with commas between.
+ * Message sizes of an option: 1K:4M for powers of two from the first on, or single sizes with
+ * commas between.
  *
  * @param bytes in the order given
  */

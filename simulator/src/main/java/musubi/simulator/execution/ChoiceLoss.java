@@ -15,26 +15,25 @@ import musubi.simulator.network.LinkCost;
 import musubi.simulator.network.Machine;
 
 /**
- * What the model's choice takes on the simulator, and what the best algorithm of its kind takes
- * when it is forced: each with its best segment by the model, and with the one that it takes when
- * nobody says one.
+ * Simulated time of the model's choice, and of the best algorithm of its kind: each with its best
+ * segment by the model, and with its default segment.
  *
  * @param choice of the model
- * @param seconds that it takes
+ * @param seconds its simulated time
  * @param best name of the best algorithm
- * @param bestSeconds that this one takes
+ * @param bestSeconds its simulated time
  */
 public record ChoiceLoss(
         SelectedAlgorithm choice, double seconds, String best, double bestSeconds) {
     private static final HockneyLink LINK = HockneyLink.TOFU;
 
     /**
-     * Compares on a torus of links as the model takes them for.
+     * Compares on a torus with the link costs of the model.
      *
-     * @param job the torus that algorithms see, and the links; the model is told both
+     * @param job the torus that algorithms see, and the links under it; the model has both
      * @param bytes of a message or block
-     * @param upTo algorithms that the model takes for more than so many times as slow as its choice
-     *     are not run
+     * @param upTo algorithms whose modelled time is more than this multiple of the choice's are not
+     *     run
      */
     public static ChoiceLoss of(CollectiveKind kind, TorusEmbedding job, long bytes, double upTo) {
         Shape shape = new Shape().reset(kind, 0, job.logical().size());
@@ -70,7 +69,7 @@ public record ChoiceLoss(
         return new Experiment(kind, Machine.torus(job, 1, cost, 0, cost, Machine.Limits.NONE), 0);
     }
 
-    /** What the model says of an algorithm with its best segments. */
+    /** Modelled time of an algorithm with its best segment. */
     private record Estimate(double seconds, long segment) {}
 
     private static Estimate estimate(

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A schedule in compact form, with slots in place of peers: the first peer that is named has slot
- * 0. Ranks whose schedules differ in nothing but their peers share one. Immutable.
+ * A schedule in compact form, with slots in place of peers: the first peer has slot 0. Ranks whose
+ * schedules differ only in their peers share one. Immutable.
  */
 final class CompactSchedule {
     /** Kinds of steps, as in {@link Step.Kind}. */
@@ -19,7 +19,7 @@ final class CompactSchedule {
     static final byte REDUCE = 2;
     static final byte COPY = 3;
 
-    /** What was written down, to tell programs apart: some numbers for each step. */
+    /** Encoding of the steps, by which schedules are compared. */
     private final long[] encoding;
 
     final int steps;
@@ -31,7 +31,7 @@ final class CompactSchedule {
 
     final long[] bytes;
 
-    /** How much each step waits for; a receive also for its message. */
+    /** Number of dependencies of each step; for a receive including its message. */
     final short[] waits;
 
     /** The successors of step s are those from {@code successorsFrom[s]} to the next one. */
@@ -39,10 +39,10 @@ final class CompactSchedule {
 
     final int[] successors;
 
-    /** For each slot the steps that receive from it, in order. */
+    /** Steps that receive from each slot, in order. */
     final int[][] receives;
 
-    /** For each slot the number of messages to it. */
+    /** Number of messages to each slot. */
     final int[] sends;
 
     CompactSchedule(ScheduleBuilder builder, long[] text, int[] slotOf, int slots, int itemBytes) {
@@ -79,11 +79,11 @@ final class CompactSchedule {
         int waits = step.dependencies() + (step.kind() == Step.Kind.RECV ? 1 : 0);
         if (waits > Short.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "a step that waits for "
+                    "too many dependencies of a step: dependencies="
                             + waits
-                            + " others is more than the simulator has room for ("
+                            + " limit="
                             + Short.MAX_VALUE
-                            + "); take fewer ranks or another algorithm");
+                            + "; take fewer ranks or another algorithm");
         }
         return (short) waits;
     }
@@ -114,7 +114,7 @@ final class CompactSchedule {
         return Arrays.equals(encoding, 0, encoding.length, other, 0, length);
     }
 
-    /** Whether the same steps, with the same sizes, wait for each other in the same way. */
+    /** Whether steps, sizes and dependencies are equal. */
     boolean isLike(CompactSchedule other) {
         return Arrays.equals(kind, other.kind)
                 && Arrays.equals(slot, other.slot)
@@ -124,11 +124,11 @@ final class CompactSchedule {
                 && Arrays.equals(successors, other.successors);
     }
 
-    /** How many numbers of a text a step has. */
+    /** Words of the encoding of a step. */
     static final int ENCODING_WORDS = 5;
 
     /**
-     * Writes a program down.
+     * Encodes a schedule; returns the number of words.
      *
      * @param slotOf the slot of each peer
      */

@@ -28,25 +28,25 @@ public final class Experiment {
         this.gamma = gamma;
     }
 
-    /** Why an algorithm cannot do it, in words for the user; null when it can. */
+    /** Why an algorithm cannot be used, as text for the user; null when it can. */
     public String refusal(Algorithm algorithm) {
         if (kind.isAmongNeighbours() && machine.placement().torus() == null) {
-            return "who the neighbours are says a torus: give its shape with --torus";
+            return "neighbours need a torus; give its shape with --torus";
         }
         return algorithm.refusal(new CallShapes(kind, machine.placement(), 1, 0).of(0));
     }
 
-    /** The segment that an algorithm takes when nobody says one, in bytes; 0: it does not cut. */
+    /** The default segment of an algorithm, in bytes; 0: none. */
     public long ownSegment(Algorithm algorithm, long bytes) {
         return algorithm.segmentBytes(new CallShapes(kind, machine.placement(), bytes, 0).of(0));
     }
 
     /**
      * Runs a collective once, event by event; all-to-alls of more than {@value #MOST_RANKS_TO_ALL}
-     * ranks by {@link musubi.simulator.network.Network#exchange}, whose outcome has no programs.
+     * ranks by {@link musubi.simulator.network.Network#exchange}, whose outcome has no schedules.
      *
      * @param bytes of one block; in a broadcast or reduction of the message
-     * @param segment bytes; 0: messages are not cut
+     * @param segment bytes; 0: no segmentation
      */
     public Outcome run(Algorithm algorithm, long bytes, long segment) {
         return run(algorithm, bytes, segment, null);
@@ -63,11 +63,14 @@ public final class Experiment {
                 return outcome;
             }
         }
-        JobSchedules programs = new JobSchedules(algorithm, machine.ranks(), shapes::of);
-        return new Simulation(programs, machine.network(), gamma, listener).run();
+        JobSchedules schedules = new JobSchedules(algorithm, machine.ranks(), shapes::of);
+        return new Simulation(schedules, machine.network(), gamma, listener).run();
     }
 
-    /** Whether there is no room for the programs of all ranks if they differ as those of rank 0. */
+    /**
+     * Whether the schedules of all ranks exceed the memory, if they are all different and as long
+     * as that of rank 0.
+     */
     private boolean hasManySteps(Algorithm algorithm, CallShapes shapes) {
         ScheduleBuilder builder = new ScheduleBuilder();
         algorithm.plan(shapes.of(0), builder);
@@ -75,14 +78,14 @@ public final class Experiment {
     }
 
     private Outcome aroundRing(RingSchedule ring) {
-        ContentionFreePaths lanes =
+        ContentionFreePaths paths =
                 ring == null ? null : machine.network().contentionFreePaths(ring.peers());
-        return lanes == null ? null : new RingSimulation(ring, lanes, gamma).run();
+        return paths == null ? null : new RingSimulation(ring, paths, gamma).run();
     }
 
     /**
-     * Bytes a second as the study of Fugaku counts them: of the message, and in an all-to-all those
-     * that leave a node, (P - p) p n / t with p of P ranks on a node.
+     * Throughput in bytes a second as the study of Fugaku defines it: of the message, and in an
+     * all-to-all of the bytes that leave a node, (P - p) p n / t with p of P ranks on a node.
      */
     public double throughput(long bytes, Outcome outcome) {
         double here = machine.placement().nodes().size(0);

@@ -12,27 +12,30 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * The programs of all ranks of a job for one collective, and who their peers are. What a rank is to
- * do is written down rank by rank; what its steps wait for is found only for programs that no rank
- * before had. Immutable once made.
+ * The schedules of all ranks of a job for one collective, and their peers. Schedules are encoded
+ * rank by rank; dependencies are computed only for schedules that no rank had before. Immutable
+ * once built.
  */
 final class JobSchedules {
     private static final int NO_SLOT = -1;
 
-    /** Of all ranks together, at 2 bytes; and of different programs, at about 100 bytes. */
+    /**
+     * Limits of steps: of all ranks together, at 2 bytes; and of different schedules, at about 100
+     * bytes.
+     */
     private static final long MOST_STEPS = 1 << 30;
 
     static final long MOST_WRITTEN = 40_000_000;
 
     private final int ranks;
-    private final CompactSchedule[] programs;
+    private final CompactSchedule[] schedules;
 
     /** The peers of rank r are those from {@code peersFrom[r]}, slot by slot. */
     private final int[] peersFrom;
 
     private int[] peers = new int[64];
 
-    /** For each of them the slot that the rank has there. */
+    /** The slot of the rank at each of them. */
     private final int[] slotThere;
 
     private final Map<Long, List<CompactSchedule>> known = new HashMap<>();
@@ -47,7 +50,7 @@ final class JobSchedules {
      */
     JobSchedules(Algorithm algorithm, int ranks, IntFunction<Shape> shapes) {
         this.ranks = ranks;
-        programs = new CompactSchedule[ranks];
+        schedules = new CompactSchedule[ranks];
         peersFrom = new int[ranks + 1];
         int[] slotOf = new int[ranks];
         Arrays.fill(slotOf, NO_SLOT);
@@ -58,7 +61,7 @@ final class JobSchedules {
             int slots = meet(rank, builder.drafts(), slotOf);
             planned += builder.drafts().size();
             checkRoom(algorithm, rank);
-            programs[rank] = program(builder, slotOf, slots, shape.itemBytes);
+            schedules[rank] = schedule(builder, slotOf, slots, shape.itemBytes);
             for (int i = peersFrom[rank]; i < peersFrom[rank + 1]; i++) {
                 slotOf[peers[i]] = NO_SLOT;
             }
@@ -69,16 +72,11 @@ final class JobSchedules {
     private void checkRoom(Algorithm algorithm, int rank) {
         if (planned > MOST_STEPS || written > MOST_WRITTEN) {
             throw new IllegalArgumentException(
-                    algorithm.name()
-                            + " on "
-                            + ranks
-                            + " ranks has more steps than there is room for: steps="
-                            + planned
-                            + " different="
-                            + written
-                            + " of ranks 0 to "
-                            + rank
-                            + "; take fewer ranks or longer segments");
+                    String.format(
+                            "%s has more steps than there is memory for: ranks=%d steps=%d"
+                                    + " different=%d until rank=%d; take fewer ranks or longer"
+                                    + " segments",
+                            algorithm.name(), ranks, planned, written, rank));
         }
     }
 
@@ -99,7 +97,7 @@ final class JobSchedules {
         return slots;
     }
 
-    private CompactSchedule program(
+    private CompactSchedule schedule(
             ScheduleBuilder builder, int[] slotOf, int slots, int itemBytes) {
         int room = builder.drafts().size() * CompactSchedule.ENCODING_WORDS;
         if (text.length < room) {
@@ -111,19 +109,19 @@ final class JobSchedules {
             hash = Long.rotateLeft(hash * 0x9E3779B97F4A7C15L, 29) ^ text[i];
         }
         List<CompactSchedule> alike = known.computeIfAbsent(hash, _ -> new ArrayList<>(1));
-        for (CompactSchedule program : alike) {
-            if (program.hasEncoding(text, length)) {
-                return program;
+        for (CompactSchedule schedule : alike) {
+            if (schedule.hasEncoding(text, length)) {
+                return schedule;
             }
         }
         long[] kept = Arrays.copyOf(text, length);
-        CompactSchedule program = new CompactSchedule(builder, kept, slotOf, slots, itemBytes);
-        alike.add(program);
-        written += program.steps;
-        return program;
+        CompactSchedule schedule = new CompactSchedule(builder, kept, slotOf, slots, itemBytes);
+        alike.add(schedule);
+        written += schedule.steps;
+        return schedule;
     }
 
-    /** Checks on the way that the two ranks of each message see the same number of messages. */
+    /** Also checks that both ranks of each pair expect the same number of messages. */
     private int[] slotsThere() {
         int[] there = new int[peersFrom[ranks]];
         Map<Long, Integer> slots = new HashMap<>();
@@ -136,18 +134,12 @@ final class JobSchedules {
             for (int slot = 0; slot < slots(rank); slot++) {
                 int peer = peer(rank, slot);
                 Integer back = slots.get(pair(peer, rank));
-                int sent = programs[rank].sends[slot];
-                int received = back == null ? 0 : programs[peer].receives[back].length;
+                int sent = schedules[rank].sends[slot];
+                int received = back == null ? 0 : schedules[peer].receives[back].length;
                 if (sent != received) {
                     throw new IllegalStateException(
-                            "sends without receives: from="
-                                    + rank
-                                    + " to="
-                                    + peer
-                                    + " sends="
-                                    + sent
-                                    + " receives="
-                                    + received);
+                            "sends without receives: from=%d to=%d sends=%d receives=%d"
+                                    .formatted(rank, peer, sent, received));
                 }
                 there[peersFrom[rank] + slot] = back == null ? NO_SLOT : back;
             }
@@ -163,21 +155,21 @@ final class JobSchedules {
         return ranks;
     }
 
-    /** How many different programs there are. */
+    /** Number of different schedules. */
     int differentPrograms() {
         return known.values().stream().mapToInt(List::size).sum();
     }
 
     CompactSchedule of(int rank) {
-        return programs[rank];
+        return schedules[rank];
     }
 
-    /** How many peers a rank has. */
+    /** Number of peers of a rank. */
     int slots(int rank) {
         return peersFrom[rank + 1] - peersFrom[rank];
     }
 
-    /** How many pairs of a rank and a peer of it there are. */
+    /** Number of pairs of a rank and its peer. */
     int connections() {
         return peersFrom[ranks];
     }
@@ -191,7 +183,7 @@ final class JobSchedules {
         return peers[peersFrom[rank] + slot];
     }
 
-    /** The slot that a rank has at the other end of a connection. */
+    /** The slot of a rank at the other end of a connection. */
     int slotThere(int connection) {
         return slotThere[connection];
     }

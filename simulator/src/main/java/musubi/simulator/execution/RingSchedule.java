@@ -8,10 +8,10 @@ import musubi.simulator.network.CallShapes;
 import java.util.Arrays;
 
 /**
- * What all ranks do in an algorithm in which each sends to the rank so many places ahead, receives
- * from the one as many places behind, and all do the same at the same step: one program, and so
- * room for any number of ranks. It is planned for rank 0; that others do the same is checked on
- * some, and for all ranks of small jobs by test. Immutable.
+ * The common schedule of all ranks of a ring algorithm: each sends to the rank a fixed distance
+ * ahead and receives from the one as far behind, in the same steps. One schedule serves any number
+ * of ranks. It is planned for rank 0 and checked on some others; tests check all ranks of small
+ * jobs. Immutable.
  */
 final class RingSchedule {
     private static final int CHECKED = 8;
@@ -19,34 +19,36 @@ final class RingSchedule {
     private static final int BEHIND = 1;
 
     private final int ranks;
-    private final CompactSchedule program;
+    private final CompactSchedule schedule;
     private final int ahead;
     private final int[] predecessorsFrom;
     private final int[] predecessors;
     private final int underWay;
 
-    private RingSchedule(int ranks, CompactSchedule program, int ahead, int underWay) {
+    private RingSchedule(int ranks, CompactSchedule schedule, int ahead, int underWay) {
         this.ranks = ranks;
-        this.program = program;
+        this.schedule = schedule;
         this.ahead = ahead;
         this.underWay = underWay;
-        predecessorsFrom = new int[program.steps + 1];
-        for (int successor : program.successors) {
+        predecessorsFrom = new int[schedule.steps + 1];
+        for (int successor : schedule.successors) {
             predecessorsFrom[successor + 1]++;
         }
-        for (int step = 0; step < program.steps; step++) {
+        for (int step = 0; step < schedule.steps; step++) {
             predecessorsFrom[step + 1] += predecessorsFrom[step];
         }
-        predecessors = new int[program.successors.length];
+        predecessors = new int[schedule.successors.length];
         int[] to = predecessorsFrom.clone();
-        for (int step = 0; step < program.steps; step++) {
-            for (int i = program.successorsFrom[step]; i < program.successorsFrom[step + 1]; i++) {
-                predecessors[to[program.successors[i]]++] = step;
+        for (int step = 0; step < schedule.steps; step++) {
+            for (int i = schedule.successorsFrom[step];
+                    i < schedule.successorsFrom[step + 1];
+                    i++) {
+                predecessors[to[schedule.successors[i]]++] = step;
             }
         }
     }
 
-    /** The program of all ranks; null when they do not do the same around a ring. */
+    /** The schedule of all ranks; null when the algorithm is not such a ring. */
     static RingSchedule of(Algorithm algorithm, CallShapes shapes) {
         return of(algorithm, shapes, CHECKED);
     }
@@ -54,7 +56,7 @@ final class RingSchedule {
     /**
      * The same.
      *
-     * @param checked how many ranks besides 0 have to do the same
+     * @param checked number of ranks besides 0 to check
      */
     static RingSchedule of(Algorithm algorithm, CallShapes shapes, int checked) {
         int ranks = shapes.size();
@@ -75,7 +77,7 @@ final class RingSchedule {
         return underWay == 0 ? null : new RingSchedule(ranks, first, ahead, underWay);
     }
 
-    /** A rank's program, whose two peers have slots 0 and 1; null when it is another one. */
+    /** A rank's schedule, whose two peers have slots 0 and 1; null when it has others. */
     private static CompactSchedule plan(Algorithm algorithm, Shape shape, int[] peers) {
         ScheduleBuilder builder = new ScheduleBuilder();
         algorithm.plan(shape, builder);
@@ -97,53 +99,56 @@ final class RingSchedule {
                 : null;
     }
 
-    /** The most messages that are sent and not received, by the program; 0: not in that order. */
-    private static int mostUnderWay(CompactSchedule program) {
+    /**
+     * Greatest number of messages sent and not received, in the order of the schedule; 0: not in
+     * that order.
+     */
+    private static int mostUnderWay(CompactSchedule schedule) {
         int sent = 0;
         int received = 0;
         int most = 0;
-        for (int step = 0; step < program.steps; step++) {
-            if (program.kind[step] == CompactSchedule.SEND) {
+        for (int step = 0; step < schedule.steps; step++) {
+            if (schedule.kind[step] == CompactSchedule.SEND) {
                 most = Math.max(most, ++sent - received);
-            } else if (program.kind[step] == CompactSchedule.RECV && ++received > sent) {
+            } else if (schedule.kind[step] == CompactSchedule.RECV && ++received > sent) {
                 return 0;
             }
         }
-        return sent == received && areAlike(program) ? most : 0;
+        return sent == received && areAlike(schedule) ? most : 0;
     }
 
-    private static boolean areAlike(CompactSchedule program) {
-        long[] sizes = new long[program.sends[AHEAD]];
-        for (int step = 0; step < program.steps; step++) {
-            if (program.kind[step] == CompactSchedule.SEND) {
-                sizes[program.number[step]] = program.bytes[step];
-            } else if (program.kind[step] == CompactSchedule.RECV
-                    && sizes[program.number[step]] != program.bytes[step]) {
+    private static boolean areAlike(CompactSchedule schedule) {
+        long[] sizes = new long[schedule.sends[AHEAD]];
+        for (int step = 0; step < schedule.steps; step++) {
+            if (schedule.kind[step] == CompactSchedule.SEND) {
+                sizes[schedule.number[step]] = schedule.bytes[step];
+            } else if (schedule.kind[step] == CompactSchedule.RECV
+                    && sizes[schedule.number[step]] != schedule.bytes[step]) {
                 return false;
             }
         }
         return true;
     }
 
-    CompactSchedule program() {
-        return program;
+    CompactSchedule schedule() {
+        return schedule;
     }
 
     int ranks() {
         return ranks;
     }
 
-    /** How many places ahead the rank is that a rank sends to. */
+    /** Distance from a rank to the one that it sends to. */
     int ahead() {
         return ahead;
     }
 
-    /** So many messages are under way to a rank at once at most, if steps are taken in order. */
+    /** Greatest number of messages in flight to a rank, with steps taken in order. */
     int underWay() {
         return underWay;
     }
 
-    /** The steps that a step waits for, besides its message. */
+    /** Dependencies of a step, besides its message. */
     int[] predecessors(int step) {
         return Arrays.copyOfRange(predecessors, predecessorsFrom[step], predecessorsFrom[step + 1]);
     }

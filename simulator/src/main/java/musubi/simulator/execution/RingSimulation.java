@@ -7,31 +7,31 @@ import java.util.Arrays;
 
 /**
  * Executes a {@link RingSchedule} step by step for all ranks at once, with arrays of times in place
- * of events. The times are those that {@link Simulation} finds: each rank sends to one peer over a
- * lane of its own and receives from one, so that what a message waits for is known without looking
- * at others. What this rests on is checked on the way: that messages of a rank are ready in the
- * order of the program, and that what a step waits for from long ago was done before.
+ * of events. The times equal those of {@link Simulation}: each rank sends to one peer over a path
+ * of its own and receives from one, so a message waits only for the one before. The assumptions are
+ * checked: messages of a rank are ready in the order of the schedule, and dependencies on steps no
+ * longer kept are satisfied.
  */
 final class RingSimulation {
-    /** Steps whose times are kept: those behind are only checked not to matter. */
+    /** Steps whose times are kept; earlier ones are checked not to matter. */
     private static final int KEPT = 128;
 
     private final RingSchedule ring;
-    private final CompactSchedule program;
-    private final ContentionFreePaths.Table lanes;
+    private final CompactSchedule schedule;
+    private final ContentionFreePaths.Table paths;
     private final double gamma;
     private final int ranks;
 
-    /** When each rank was done with each of the last steps. */
+    /** Completion time of each of the last steps, for each rank. */
     private final long[][] done;
 
-    /** When each rank was done with all steps before those. */
+    /** Completion time of all steps before those, for each rank. */
     private final long[] before;
 
-    /** When messages that are not received yet arrive at each rank, by their number. */
+    /** Arrival times of messages not received yet, by rank and number. */
     private final long[][] arrivals;
 
-    private final long[] laneFree;
+    private final long[] pathFree;
     private final long[] processorFree;
     private final long[] sendReady;
     private final long[] calculationReady;
@@ -42,16 +42,16 @@ final class RingSimulation {
      *
      * @param gamma picoseconds for each byte that is reduced or copied
      */
-    RingSimulation(RingSchedule ring, ContentionFreePaths lanes, double gamma) {
+    RingSimulation(RingSchedule ring, ContentionFreePaths paths, double gamma) {
         this.ring = ring;
-        program = ring.program();
-        this.lanes = new ContentionFreePaths.Table(lanes);
+        schedule = ring.schedule();
+        this.paths = new ContentionFreePaths.Table(paths);
         this.gamma = gamma;
         ranks = ring.ranks();
         done = new long[KEPT][ranks];
         before = new long[ranks];
         arrivals = new long[ring.underWay()][ranks];
-        laneFree = new long[ranks];
+        pathFree = new long[ranks];
         processorFree = new long[ranks];
         sendReady = new long[ranks];
         calculationReady = new long[ranks];
@@ -62,15 +62,15 @@ final class RingSimulation {
     Outcome run() {
         long messages = 0;
         long bytes = 0;
-        for (int step = 0; step < program.steps; step++) {
+        for (int step = 0; step < schedule.steps; step++) {
             long[] mine = done[step % KEPT];
             latest(before, mine);
             findReady(step);
-            switch (program.kind[step]) {
+            switch (schedule.kind[step]) {
                 case CompactSchedule.SEND -> {
                     send(step, mine);
                     messages += ranks;
-                    bytes += ranks * program.bytes[step];
+                    bytes += ranks * schedule.bytes[step];
                 }
                 case CompactSchedule.RECV -> System.arraycopy(ready, 0, mine, 0, ranks);
                 default -> calculate(step, mine);
@@ -80,8 +80,8 @@ final class RingSimulation {
             latest(before, last);
         }
         long end = Arrays.stream(before).max().orElse(0);
-        long steps = (long) ranks * program.steps;
-        return new Outcome(end, messages, bytes, steps, 1, Outcome.Way.RING);
+        long steps = (long) ranks * schedule.steps;
+        return new Outcome(end, messages, bytes, steps, 1, Outcome.Method.RING);
     }
 
     private static void latest(long[] times, long[] others) {
@@ -100,8 +100,8 @@ final class RingSimulation {
                 isFar = true;
             }
         }
-        if (program.kind[step] == CompactSchedule.RECV) {
-            latest(ready, arrivals[program.number[step] % arrivals.length]);
+        if (schedule.kind[step] == CompactSchedule.RECV) {
+            latest(ready, arrivals[schedule.number[step] % arrivals.length]);
         }
         if (isFar) {
             checkOrder(before, ready, "a step waits for one of long ago");
@@ -111,22 +111,22 @@ final class RingSimulation {
     private void send(int step, long[] released) {
         checkOrder(sendReady, ready, "a message is ready before one that was to go first");
         System.arraycopy(ready, 0, sendReady, 0, ranks);
-        ContentionFreePaths.Times times = lanes.of(program.bytes[step]);
+        ContentionFreePaths.Times times = paths.of(schedule.bytes[step]);
         long[] occupancy = times.occupancy();
         long[] flight = times.flight();
-        long[] arrival = arrivals[program.number[step] % arrivals.length];
+        long[] arrival = arrivals[schedule.number[step] % arrivals.length];
         int ahead = ring.ahead();
         for (int rank = 0; rank < ranks; rank++) {
-            long start = Math.max(ready[rank], laneFree[rank]);
-            laneFree[rank] = start + occupancy[rank];
-            released[rank] = laneFree[rank];
+            long start = Math.max(ready[rank], pathFree[rank]);
+            pathFree[rank] = start + occupancy[rank];
+            released[rank] = pathFree[rank];
             int peer = rank + ahead;
             arrival[peer < ranks ? peer : peer - ranks] = start + flight[rank];
         }
     }
 
     private void calculate(int step, long[] finished) {
-        long cost = Math.round(program.bytes[step] * gamma);
+        long cost = Math.round(schedule.bytes[step] * gamma);
         if (cost == 0) {
             System.arraycopy(ready, 0, finished, 0, ranks);
             return;
@@ -147,10 +147,9 @@ final class RingSimulation {
         }
         if (!isOrdered) {
             throw new IllegalArgumentException(
-                    "a ring of "
+                    "ring is too large for events, and cannot run by rounds on this network: ranks="
                             + first.length
-                            + " ranks is too large to look at each message, and cannot be done"
-                            + " round by round on this network: "
+                            + " reason="
                             + what
                             + "; take fewer ranks");
         }

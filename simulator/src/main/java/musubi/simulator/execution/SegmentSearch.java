@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /**
- * Looks for the best segment of a message: over powers of two downhill from where it starts, then
- * between them in ever smaller ratios. The time over the segment has one valley in all pipelines
- * here (equations (4) and (6) are sums of a rising and a falling term), so that a step that is no
- * better on either side ends it.
+ * Searches the best segment of a message: downhill over powers of two from a start, then in ever
+ * smaller ratios. The time has one minimum over the segment in all pipelines here (equations (4)
+ * and (6) are sums of a rising and a falling term), so the search ends where neither side is
+ * better.
  */
 public final class SegmentSearch {
     private static final long LEAST = 64;
@@ -24,14 +24,14 @@ public final class SegmentSearch {
      * A search.
      *
      * @param bytes of the message
-     * @param run what a segment leads to; 0: the message is not cut
+     * @param run simulates a segment; 0: no segmentation
      */
     public SegmentSearch(long bytes, LongFunction<Outcome> run) {
         this.bytes = bytes;
         this.run = run;
     }
 
-    /** The best segment in bytes, 0 when it is best not to cut. */
+    /** The best segment in bytes, 0 when no segmentation is best. */
     public long from(long start) {
         long best = Math.clamp(start, Math.min(LEAST, bytes), Math.max(1, bytes));
         for (double ratio = 2; ratio > FINEST; ratio = Math.sqrt(ratio)) {
@@ -60,7 +60,7 @@ public final class SegmentSearch {
         return outcome(segment).picos();
     }
 
-    /** What a segment leads to. */
+    /** The outcome with a segment. */
     public Outcome outcome(long segment) {
         return known.computeIfAbsent(segment, run::apply);
     }

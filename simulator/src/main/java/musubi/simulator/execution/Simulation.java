@@ -7,23 +7,23 @@ import musubi.simulator.network.Outcome;
 import java.util.Arrays;
 
 /**
- * Executes the programs of all ranks by the rules of the engine that runs schedules: a step starts
- * when all that it waits for are complete, and message n from a rank to another one is what the
- * n-th receive there gets. A message is buffered at its receiver if it comes early, so a send is
- * complete when the network lets its buffer go.
+ * Executes the schedules of all ranks by the rules of the schedule engine: a step starts when its
+ * dependencies are complete, and the n-th receive from a rank gets the n-th message of that rank.
+ * An early message is buffered at its receiver, so a send is complete when the network releases its
+ * buffer.
  *
  * <p>An event is a send that is complete, a message that has arrived at its receive, or a
- * calculation that is done. Events at the same time are taken in the order in which they arose, so
- * two runs are the same in each step.
+ * calculation that is done. Events at the same time are taken in the order in which they were
+ * added, so runs are deterministic.
  */
 final class Simulation {
-    private final JobSchedules programs;
+    private final JobSchedules schedules;
     private final Network network;
     private final double gamma;
     private final StepListener listener;
     private final EventQueue events = new EventQueue();
 
-    /** Where the steps of a rank begin in {@link #waits}. */
+    /** First step of each rank in {@link #waits}. */
     private final int[] stepsFrom;
 
     private final short[] waits;
@@ -39,21 +39,21 @@ final class Simulation {
      * A run.
      *
      * @param gamma picoseconds for each byte that is reduced or copied
-     * @param listener null for nobody
+     * @param listener listener of all steps; null without
      */
-    Simulation(JobSchedules programs, Network network, double gamma, StepListener listener) {
-        this.programs = programs;
+    Simulation(JobSchedules schedules, Network network, double gamma, StepListener listener) {
+        this.schedules = schedules;
         this.network = network;
         this.gamma = gamma;
         this.listener = listener;
-        int ranks = programs.ranks();
+        int ranks = schedules.ranks();
         if (ranks != network.ranks()) {
             throw new IllegalArgumentException(
                     "a network of " + network.ranks() + " ranks cannot run a job of " + ranks);
         }
         stepsFrom = new int[ranks + 1];
         for (int rank = 0; rank < ranks; rank++) {
-            stepsFrom[rank + 1] = Math.addExact(stepsFrom[rank], programs.of(rank).steps);
+            stepsFrom[rank + 1] = Math.addExact(stepsFrom[rank], schedules.of(rank).steps);
         }
         waits = new short[stepsFrom[ranks]];
         done = new int[ranks];
@@ -62,10 +62,10 @@ final class Simulation {
 
     /** Runs all ranks to their ends. */
     Outcome run() {
-        network.clear(programs.connections(), events);
+        network.clear(schedules.connections(), events);
         for (int rank = 0; rank < done.length; rank++) {
-            CompactSchedule program = programs.of(rank);
-            System.arraycopy(program.waits, 0, waits, stepsFrom[rank], program.steps);
+            CompactSchedule schedule = schedules.of(rank);
+            System.arraycopy(schedule.waits, 0, waits, stepsFrom[rank], schedule.steps);
         }
         for (int rank = 0; rank < done.length; rank++) {
             startFirst(rank);
@@ -79,28 +79,28 @@ final class Simulation {
             }
         }
         checkEnds();
-        int different = programs.differentPrograms();
-        return new Outcome(end, messages, bytes, waits.length, different, Outcome.Way.EVENTS);
+        int different = schedules.differentPrograms();
+        return new Outcome(end, messages, bytes, waits.length, different, Outcome.Method.EVENTS);
     }
 
     private void startFirst(int rank) {
-        CompactSchedule program = programs.of(rank);
-        for (int step = 0; step < program.steps; step++) {
-            if (program.waits[step] == 0) {
+        CompactSchedule schedule = schedules.of(rank);
+        for (int step = 0; step < schedule.steps; step++) {
+            if (schedule.waits[step] == 0) {
                 enqueue(step);
             }
         }
-        startReady(rank, program, 0);
+        startReady(rank, schedule, 0);
     }
 
     private void happen(int rank, int step, long now) {
-        CompactSchedule program = programs.of(rank);
-        if (program.kind[step] == CompactSchedule.RECV) {
+        CompactSchedule schedule = schedules.of(rank);
+        if (schedule.kind[step] == CompactSchedule.RECV) {
             satisfy(stepsFrom[rank], step);
         } else {
-            complete(rank, program, step, now);
+            complete(rank, schedule, step, now);
         }
-        startReady(rank, program, now);
+        startReady(rank, schedule, now);
     }
 
     private void satisfy(int base, int step) {
@@ -116,68 +116,65 @@ final class Simulation {
         ready[readyTo++] = step;
     }
 
-    private void startReady(int rank, CompactSchedule program, long now) {
+    private void startReady(int rank, CompactSchedule schedule, long now) {
         for (int i = 0; i < readyTo; i++) {
-            start(rank, program, ready[i], now);
+            start(rank, schedule, ready[i], now);
         }
         readyTo = 0;
     }
 
-    private void start(int rank, CompactSchedule program, int step, long now) {
+    private void start(int rank, CompactSchedule schedule, int step, long now) {
         if (listener != null) {
             listener.started(rank, step, now);
         }
-        switch (program.kind[step]) {
-            case CompactSchedule.SEND -> send(rank, program, step, now);
-            case CompactSchedule.RECV -> complete(rank, program, step, now);
-            default -> calculate(rank, program, step, now);
+        switch (schedule.kind[step]) {
+            case CompactSchedule.SEND -> send(rank, schedule, step, now);
+            case CompactSchedule.RECV -> complete(rank, schedule, step, now);
+            default -> calculate(rank, schedule, step, now);
         }
     }
 
-    private void complete(int rank, CompactSchedule program, int step, long now) {
+    private void complete(int rank, CompactSchedule schedule, int step, long now) {
         done[rank]++;
         end = Math.max(end, now);
         int base = stepsFrom[rank];
-        int to = program.successorsFrom[step + 1];
-        for (int i = program.successorsFrom[step]; i < to; i++) {
-            satisfy(base, program.successors[i]);
+        int to = schedule.successorsFrom[step + 1];
+        for (int i = schedule.successorsFrom[step]; i < to; i++) {
+            satisfy(base, schedule.successors[i]);
         }
     }
 
-    private void send(int rank, CompactSchedule program, int step, long now) {
-        int slot = program.slot[step];
-        int connection = programs.connection(rank, slot);
-        int peer = programs.peer(rank, slot);
-        CompactSchedule there = programs.of(peer);
-        int receive = there.receives[programs.slotThere(connection)][program.number[step]];
-        long length = program.bytes[step];
+    private void send(int rank, CompactSchedule schedule, int step, long now) {
+        int slot = schedule.slot[step];
+        int connection = schedules.connection(rank, slot);
+        int peer = schedules.peer(rank, slot);
+        CompactSchedule there = schedules.of(peer);
+        int receive = there.receives[schedules.slotThere(connection)][schedule.number[step]];
+        long length = schedule.bytes[step];
         if (length != there.bytes[receive]) {
             throw new IllegalStateException(
-                    "a receive of another size: from="
-                            + rank
-                            + " to="
-                            + peer
-                            + " number="
-                            + program.number[step]
-                            + " sent="
-                            + length
-                            + " expected="
-                            + there.bytes[receive]);
+                    "a receive of another size: from=%d to=%d number=%d sent=%d expected=%d"
+                            .formatted(
+                                    rank,
+                                    peer,
+                                    schedule.number[step],
+                                    length,
+                                    there.bytes[receive]));
         }
         messages++;
         bytes += length;
         long released = network.send(rank, peer, connection, length, now, event(peer, receive));
-        if (program.successorsFrom[step] < program.successorsFrom[step + 1]) {
+        if (schedule.successorsFrom[step] < schedule.successorsFrom[step + 1]) {
             events.add(released, event(rank, step));
         } else {
-            complete(rank, program, step, released);
+            complete(rank, schedule, step, released);
         }
     }
 
-    private void calculate(int rank, CompactSchedule program, int step, long now) {
-        long cost = Math.round(program.bytes[step] * gamma);
+    private void calculate(int rank, CompactSchedule schedule, int step, long now) {
+        long cost = Math.round(schedule.bytes[step] * gamma);
         if (cost == 0) {
-            complete(rank, program, step, now);
+            complete(rank, schedule, step, now);
             return;
         }
         processorFree[rank] = Math.max(processorFree[rank], now) + cost;
@@ -190,14 +187,10 @@ final class Simulation {
 
     private void checkEnds() {
         for (int rank = 0; rank < done.length; rank++) {
-            if (done[rank] != programs.of(rank).steps) {
+            if (done[rank] != schedules.of(rank).steps) {
                 throw new IllegalStateException(
-                        "ranks wait for each other: rank="
-                                + rank
-                                + " steps="
-                                + programs.of(rank).steps
-                                + " complete="
-                                + done[rank]);
+                        "ranks wait for each other: rank=%d steps=%d complete=%d"
+                                .formatted(rank, schedules.of(rank).steps, done[rank]));
             }
         }
     }

@@ -1,7 +1,7 @@
 package musubi.simulator.execution;
 
-/** Hears of each step of a simulated collective, in the order of time. */
+/** Listens to each step of a simulated collective, in the order of time. */
 interface StepListener {
-    /** A step of a rank has all that it waits for; a receive also its message. */
+    /** All dependencies of a step are complete; for a receive including its message. */
     void started(int rank, int step, long time);
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * All-to-alls of too many ranks to look at each message: what all ranks send between two fences of
- * the algorithm is one round, whose time is that of the link with most messages. The rounds are
- * those that the algorithm writes down for rank 0; all other ranks have to do the same from where
- * they are, which is checked on some.
+ * Rounds of an all-to-all on too many ranks to simulate each message: all messages between two
+ * fences of the algorithm are one round, whose time is that of the busiest link. The rounds are
+ * planned for rank 0; all other ranks must send to the same relative peers, which is checked on
+ * some.
  */
 final class AllToAllRounds {
     private static final int CHECKED = 8;
@@ -45,9 +45,9 @@ final class AllToAllRounds {
         if (!places && !vectors) {
             throw new IllegalArgumentException(
                     algorithm.name()
-                            + " does not do the same on all ranks, so "
+                            + " differs between ranks, so its rounds cannot be estimated: ranks="
                             + ranks
-                            + " ranks are too many; take fewer");
+                            + "; take fewer");
         }
         byVector = !places;
     }

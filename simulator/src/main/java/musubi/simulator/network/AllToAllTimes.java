@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * How long an all-to-all takes by the loads of links: the sum of its rounds, each of which takes as
- * long as the link that has most, or the node that injects. Where links have to be counted message
- * by message and there are too many, some of the rounds stand for all: one out of so many
- * successive ones, chosen at random, but the same in each run.
+ * Time of an all-to-all from the loads of links: the sum of its rounds, each of which takes as long
+ * as the busiest link, or as the injection of a node. Where links are counted message by message
+ * and messages are too many, a sample of the rounds stands for all: a random one out of each run of
+ * successive ones, with a fixed seed.
  */
 final class AllToAllTimes {
-    /** Messages that are looked at, of all rounds together. */
+    /** Messages counted, of all rounds together. */
     private static final long MOST_COUNTED = 10_000_000;
 
     private final int ranks;
     private final List<Round> rounds = new ArrayList<>();
 
-    /** How many rounds each of those stands for. */
+    /** Number of rounds that each one stands for. */
     private final double each;
 
-    /** What is known of a round. */
+    /** Loads of a round. */
     private record Round(int onALink, int sent, long injected, long longest) {}
 
     AllToAllTimes(Algorithm algorithm, TorusEmbedding layout, int ranksPerNode) {
@@ -63,6 +63,6 @@ final class AllToAllTimes {
                 messages * bytes,
                 2 * messages,
                 0,
-                Outcome.Way.LOADS);
+                Outcome.Method.LOADS);
     }
 }

@@ -7,8 +7,8 @@ import musubi.collectives.topology.Torus;
 import musubi.topo.CartTopology;
 
 /**
- * The shapes of one collective call on all ranks: items are bytes, in the vector forms all blocks
- * are of one size and lie one behind the other. Neighbours are those in the grid of the torus.
+ * The shapes of one collective call on all ranks: items are bytes; in the vector forms all blocks
+ * have one size and are contiguous. Neighbours are those in the grid of the torus.
  */
 public final class CallShapes {
     private final CollectiveKind kind;
@@ -18,7 +18,7 @@ public final class CallShapes {
     private final Counts counts;
     private final Counts displacements;
 
-    /** Who exchanges with whom in a neighbourhood collective, else null. */
+    /** The grid of a neighbourhood collective, else null. */
     private final CartTopology grid;
 
     /**
@@ -38,7 +38,7 @@ public final class CallShapes {
         grid = kind.isAmongNeighbours() ? grid(placement.torus()) : null;
     }
 
-    /** The grid that a program makes of its torus. */
+    /** The Cartesian topology of a torus. */
     private static CartTopology grid(Torus torus) {
         int[] dims = torus.extents().stream().mapToInt(extent -> extent).toArray();
         boolean[] periods = new boolean[dims.length];

@@ -4,32 +4,32 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Ways through a network from each rank to one peer of it, which nobody else's messages touch: a
- * message starts when it is ready and the one before it has left, and nothing else delays it.
+ * Paths through a network from each rank to one peer, shared with no other rank: a message starts
+ * when it is ready and the one before it has left, without contention.
  *
  * @param cost of a message of each rank
- * @param beyond how much later it arrives because the peer is not a neighbour, picoseconds
+ * @param beyond additional latency because the peer is not a neighbour, picoseconds
  */
 public record ContentionFreePaths(LinkCost[] cost, long[] beyond) {
     /**
-     * What messages of one size cost on each lane, picoseconds.
+     * Cost of messages of one size on each path, picoseconds.
      *
-     * @param occupancy how long each keeps the next one from starting
-     * @param flight how long after its start it arrives
+     * @param occupancy time from its start until the next one can start
+     * @param flight time from its start to its arrival
      */
     public record Times(long[] occupancy, long[] flight) {}
 
-    /** The times of a size, found once. */
+    /** The times of each size, computed once. */
     public static final class Table {
-        private final ContentionFreePaths lanes;
+        private final ContentionFreePaths paths;
         private final Map<Long, Times> known = new HashMap<>();
 
-        public Table(ContentionFreePaths lanes) {
-            this.lanes = lanes;
+        public Table(ContentionFreePaths paths) {
+            this.paths = paths;
         }
 
         public Times of(long bytes) {
-            return known.computeIfAbsent(bytes, lanes::times);
+            return known.computeIfAbsent(bytes, paths::times);
         }
     }
 

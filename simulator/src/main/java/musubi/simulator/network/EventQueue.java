@@ -4,14 +4,14 @@ import java.util.Arrays;
 
 /**
  * Events in the order of their times, those of the same time in the order in which they were added:
- * a radix heap, for times that never lie before the last one taken. Ahuja, Mehlhorn, Orlin and
- * Tarjan, Journal of the ACM 37(2), 1990.
+ * a radix heap, for times not before the last one taken. Ahuja, Mehlhorn, Orlin and Tarjan, Journal
+ * of the ACM 37(2), 1990.
  *
  * <p>A bucket holds the events whose times differ from the last one taken in the same highest bit.
- * When the lowest bucket is empty, the next one is dealt out to those below it, in order; so each
- * event moves a few times, through memory in sequence.
+ * When the lowest bucket is empty, the next one is redistributed to those below it, in order; so
+ * each event moves a few times, sequentially through memory.
  *
- * <p>Takes no memory for an event but two longs. Not for several threads.
+ * <p>An event takes two longs and no object. Used by one thread.
  */
 public final class EventQueue {
     private static final int WORDS = 2;
@@ -20,7 +20,7 @@ public final class EventQueue {
     private final long[][] buckets = new long[Long.SIZE + 1][FIRST_ROOM];
     private final int[] ends = new int[Long.SIZE + 1];
 
-    /** Where the next event of bucket 0 is: those of time {@link #now}. */
+    /** Position of the next event in bucket 0, which holds those of time {@link #now}. */
     private int head;
 
     private long now;

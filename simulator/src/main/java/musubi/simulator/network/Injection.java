@@ -3,11 +3,11 @@ package musubi.simulator.network;
 import java.util.Arrays;
 
 /**
- * What lets messages out of a node: some ports, each of which has one message at a time, and a
- * number of bytes a second that the ports share. A message takes the port that is free first.
+ * Injection of messages by a node: ports, each with one message at a time, and a bandwidth that the
+ * ports share. A message takes the port that is free first.
  */
 public final class Injection {
-    /** As many ports as anybody wants. */
+    /** No limit on ports. */
     static final int UNLIMITED = 0;
 
     private final int ports;
@@ -16,7 +16,7 @@ public final class Injection {
     private final long[] injectionFree;
 
     /**
-     * The same for all nodes.
+     * Equal ports and bandwidth for all nodes.
      *
      * @param ports of a node, or {@link #UNLIMITED}
      * @param picosPerByte of all ports of a node together; 0: no limit
@@ -33,7 +33,7 @@ public final class Injection {
         Arrays.fill(injectionFree, 0);
     }
 
-    /** Whether ports share a number of bytes a second. */
+    /** Whether the bandwidth is limited. */
     boolean limitsBytes() {
         return picosPerByte > 0;
     }
@@ -56,7 +56,7 @@ public final class Injection {
         return injectionFree.length == 0 ? start : Math.max(start, injectionFree[node]);
     }
 
-    /** A message has started, and keeps its port until some time. */
+    /** A message has started and occupies its port until a time. */
     void occupy(int node, long bytes, long start, long until) {
         if (ports != UNLIMITED) {
             portFree[firstFree(node)] = until;
@@ -66,7 +66,7 @@ public final class Injection {
         }
     }
 
-    /** How long a node needs at least to send so many messages, picoseconds. */
+    /** Lower bound of the time in which a node sends a number of messages, picoseconds. */
     long leastTime(long messages, LinkCost link, long bytes) {
         long byPorts = 0;
         if (ports != UNLIMITED) {

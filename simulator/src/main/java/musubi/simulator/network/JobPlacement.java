@@ -6,16 +6,16 @@ import musubi.collectives.topology.Torus;
 import java.util.stream.IntStream;
 
 /**
- * Which ranks are where, as algorithms see it: rank r is on node r / ranksPerNode.
+ * Placement of ranks as algorithms see it: rank r is on node r / ranksPerNode.
  *
- * @param ranks how many there are
- * @param torus how they lie in a torus; null when they do not
- * @param nodes which of them share a node, or a site
+ * @param ranks number of ranks
+ * @param torus their torus; null without
+ * @param nodes ranks that share a node, or a site
  */
 public record JobPlacement(int ranks, Torus torus, NodeMap nodes) {
     /**
-     * Ranks in a torus of nodes. Those of a node are a dimension of their own, the last one, which
-     * does not come round.
+     * Ranks in a torus of nodes. The ranks of a node are an additional last dimension, which does
+     * not wrap.
      */
     static JobPlacement inTorus(Torus nodes, int ranksPerNode) {
         int ranks = Math.multiplyExact(nodes.size(), ranksPerNode);
@@ -23,7 +23,7 @@ public record JobPlacement(int ranks, Torus torus, NodeMap nodes) {
         return new JobPlacement(ranks, torus, groups(ranks, ranksPerNode));
     }
 
-    /** Ranks on sites, each of so many ranks that algorithms see as one node. */
+    /** Ranks on sites, which algorithms see as nodes. */
     static JobPlacement onSites(int sites, int ranksPerSite) {
         int ranks = Math.multiplyExact(sites, ranksPerSite);
         return new JobPlacement(ranks, null, groups(ranks, ranksPerSite));

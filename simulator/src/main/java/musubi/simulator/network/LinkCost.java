@@ -1,10 +1,10 @@
 package musubi.simulator.network;
 
 /**
- * What a message of n bytes costs between two neighbours: it arrives L + n / B after it starts, and
- * what it goes through first (a link, a port) is free for the next one o + n / B after that, with o
- * at most L. With o = L messages one behind the other take turns of L + n / B each, as in the
- * equations for pipelines of Open MPI and Fujitsu's MPI; with o = 0 their latencies overlap.
+ * Cost of a message of n bytes between two neighbours: it arrives L + n / B after its start, and
+ * its first resource (a link, a port) is free for the next one o + n / B after the start, with o at
+ * most L. With o = L successive messages take L + n / B each, as in the equations for pipelines of
+ * Open MPI and Fujitsu's MPI; with o = 0 their latencies overlap.
  *
  * @param latency L, picoseconds
  * @param overhead o, picoseconds
@@ -17,13 +17,11 @@ public record LinkCost(long latency, long overhead, double picosPerByte) {
     public LinkCost {
         if (latency < 0 || overhead < 0 || overhead > latency || !(picosPerByte >= 0)) {
             throw new IllegalArgumentException(
-                    "a message needs a latency of at least 0, of which the overhead is a part, and"
-                            + " a bandwidth: latency="
-                            + latency
-                            + " ps overhead="
-                            + overhead
-                            + " ps picosPerByte="
-                            + picosPerByte);
+                    String.format(
+                            "cost of a link is out of range: latency=%d ps overhead=%d ps"
+                                    + " picosPerByte=%s; give 0 <= overhead <= latency and a"
+                                    + " bandwidth",
+                            latency, overhead, picosPerByte));
         }
     }
 
@@ -39,12 +37,12 @@ public record LinkCost(long latency, long overhead, double picosPerByte) {
                 Math.round(latency * SECOND), Math.round(overhead * SECOND), SECOND / bandwidth);
     }
 
-    /** How long the bytes of a message take to pass, picoseconds. */
+    /** Transfer time of the bytes of a message, picoseconds. */
     long transfer(long bytes) {
         return Math.round(bytes * picosPerByte);
     }
 
-    /** How long a message keeps others from starting, picoseconds. */
+    /** Time for which a message keeps others from starting, picoseconds. */
     long occupancy(long bytes) {
         return overhead + transfer(bytes);
     }

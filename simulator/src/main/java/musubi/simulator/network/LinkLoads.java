@@ -6,45 +6,48 @@ import musubi.collectives.topology.TorusRoute;
 import java.util.Arrays;
 
 /**
- * How many messages each link of a torus carries when all ranks send one over the same distance, by
- * {@link TorusRoute}. Exact without looking at each message, because of two symmetries:
+ * Loads of the links of a torus when all ranks send one message over the same distance, by {@link
+ * TorusRoute}. Exact without counting single messages, because of two symmetries:
  *
  * <p>Over the same vector, all links of a direction carry as many messages as the vector has hops
- * there. To the rank so many places further, the hops along a dimension depend on whether the
- * dimensions behind carry over, so on the coordinates behind only; and as the nodes that the
- * messages of a line come from are all different, all links of a line carry the same.
+ * there. To the rank a number of places ahead, the hops along a dimension depend only on the carry
+ * of the dimensions behind it, hence on the coordinates behind; and as the messages of a line come
+ * from different nodes, all links of a line carry the same load.
  *
  * <pre>
  *   4x4, to the rank 5 further = (+1,+1), with a carry from the last column (+2,+1):
  *   lines along dimension 0 of column 0 to 2 carry 1, of column 3 2; along dimension 1 all carry 1
  * </pre>
  *
- * Ranks of a node are one more dimension, the last one, without links.
+ * Ranks of a node are an additional last dimension, without links.
  */
 final class LinkLoads implements RoundLoads {
     private final Torus torus;
     private final int ranksPerNode;
     private final TorusRoute route;
 
-    /** For each dimension, coordinates behind it, and direction the messages on a link. */
+    /** Messages on a link, by dimension, coordinates behind it, and direction. */
     private final int[][] loads;
 
     /** Ranks with the same coordinates in this dimension and those before it. */
     private final int[] below;
 
-    /** For each direction and coordinates behind dimension 0 what a node sends that way first. */
+    /**
+     * Messages that a node sends in a direction first, by direction and coordinates behind
+     * dimension 0.
+     */
     private final int[][] sent;
 
     private long longest;
 
-    /** Loads of a torus; each dimension has to come round. */
+    /** Loads of a torus, of which each dimension wraps. */
     LinkLoads(Torus torus, int ranksPerNode) {
         this.torus = torus;
         this.ranksPerNode = ranksPerNode;
         for (int d = 0; d < torus.dimensions(); d++) {
             if (!torus.wraps(d) && torus.extent(d) > 1) {
                 throw new IllegalArgumentException(
-                        "loads of links are known only where each dimension comes round: " + torus);
+                        "loads of links need a torus that wraps in each dimension: torus=" + torus);
             }
         }
         route = new TorusRoute(torus);
@@ -106,7 +109,7 @@ final class LinkLoads implements RoundLoads {
         }
     }
 
-    /** Hops along a dimension to the rank so many places further. */
+    /** Hops along a dimension to the rank a number of places ahead. */
     private int ahead(int dimension, int places, int behind) {
         int size = below[dimension];
         int carry = behind % size + places % size >= size ? 1 : 0;

@@ -4,25 +4,25 @@ import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
 
 /**
- * A modelled machine: a network, and where its ranks are. For one run at a time.
+ * A modelled machine: a network and the placement of ranks on it. For one run at a time.
  *
  * @param name for tables and curves
- * @param placement where ranks are
- * @param network what joins them
+ * @param placement placement of ranks
+ * @param network network between them
  */
 public record Machine(String name, JobPlacement placement, Network network) {
     /**
-     * What a node can send at once.
+     * Limits of the injection of a node.
      *
      * @param ports messages, 0: any number
-     * @param bandwidth bytes a second, infinite: as much as its links take
+     * @param bandwidth bytes a second, infinite: limited by its links
      */
     public record Limits(int ports, double bandwidth) {
-        /** No limits but those of links. */
+        /** Limited by links only. */
         public static final Limits NONE = new Limits(Injection.UNLIMITED, Double.POSITIVE_INFINITY);
     }
 
-    /** A torus or mesh that the job sees as it is. */
+    /** A torus or mesh whose shape the job sees unchanged. */
     public static Machine torus(
             Torus nodes,
             int ranksPerNode,
@@ -36,8 +36,8 @@ public record Machine(String name, JobPlacement placement, Network network) {
     /**
      * A torus or mesh.
      *
-     * @param hop how much later a message arrives for each hop beyond the first, seconds
-     * @param within what a message between ranks of a node costs
+     * @param hop additional latency of each hop beyond the first, seconds
+     * @param within cost of a message between ranks of a node
      */
     public static Machine torus(
             TorusEmbedding layout,
@@ -56,7 +56,7 @@ public record Machine(String name, JobPlacement placement, Network network) {
         return new Machine(name, placement, network);
     }
 
-    /** Ranks that see a torus, but share nothing except the way between two of them. */
+    /** Ranks that see a torus without shared links: each pair has a path of its own. */
     public static Machine withoutLinks(Torus seen, LinkCost cost) {
         SiteRoutes oneSite = SiteRoutes.complete(1, cost);
         Network network = new SiteNetwork(seen.size(), cost, oneSite, Injection.UNLIMITED);
@@ -66,7 +66,7 @@ public record Machine(String name, JobPlacement placement, Network network) {
     /**
      * Sites of hosts with one rank each.
      *
-     * @param local what a message between hosts of a site costs
+     * @param local cost of a message between hosts of a site
      * @param ports messages that a host can send at once, 0: any number
      */
     public static Machine sites(int ranksPerSite, LinkCost local, SiteRoutes routes, int ports) {
@@ -75,7 +75,7 @@ public record Machine(String name, JobPlacement placement, Network network) {
         return new Machine(routes.sites() + "*" + ranksPerSite, placement, network);
     }
 
-    /** How many ranks it has. */
+    /** Number of ranks. */
     public int ranks() {
         return network.ranks();
     }

@@ -2,14 +2,11 @@ package musubi.simulator.network;
 
 import java.util.Arrays;
 
-/**
- * Messages on their way through a network, each with a number that is used again when it has
- * arrived.
- */
+/** Messages in a network, each with a number that is reused after its arrival. */
 final class MessagesInFlight {
     private static final int FIRST_ROOM = 64;
 
-    /** Where each is: a node, or a hop of its way. */
+    /** Position of each: a node, or a hop of its route. */
     int[] at = new int[FIRST_ROOM];
 
     int[] from = new int[FIRST_ROOM];
@@ -30,7 +27,7 @@ final class MessagesInFlight {
         known = 0;
     }
 
-    /** A message sets out. */
+    /** Adds a message; returns its number. */
     int add(int newFrom, int newTo, long newBytes, long newArrival) {
         int number = freeTo > 0 ? free[--freeTo] : known++;
         if (number == at.length) {
@@ -54,7 +51,7 @@ final class MessagesInFlight {
         free = Arrays.copyOf(free, room);
     }
 
-    /** A message has arrived. */
+    /** Removes a message that has arrived. */
     void remove(int number) {
         free[freeTo++] = number;
     }

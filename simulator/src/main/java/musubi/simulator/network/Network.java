@@ -3,56 +3,55 @@ package musubi.simulator.network;
 import musubi.collectives.schedule.Algorithm;
 
 /**
- * A modelled network between ranks. Messages are handed to it in the order of the times at which
- * they are ready; it lets each wait for what it goes through, and adds the event of its arrival to
- * the queue. Events that are negative are the network's own: messages at a place in between. Times
- * are picoseconds. One object serves one run at a time.
+ * A modelled network between ranks. Messages are sent in the order of the times at which they are
+ * ready; each waits for the resources on its route, and its arrival is added to the event queue.
+ * Negative events are internal to the network: messages at an intermediate position. Times are
+ * picoseconds. One object serves one run at a time.
  */
 public interface Network {
-    /** How many ranks it joins. */
+    /** Number of ranks. */
     int ranks();
 
     /**
      * Sends a message.
      *
-     * @param connection a number of the pair of ranks, from 0 on
-     * @param now when it is ready, not before earlier ones
+     * @param connection number of the pair of ranks, from 0
+     * @param now time at which it is ready, not before earlier ones
      * @param arrival the event of its arrival, not negative
-     * @return when its sender may use the buffer again
+     * @return time at which the sender may reuse the buffer
      */
     long send(int from, int to, int connection, long bytes, long now, long arrival);
 
-    /** An event of the network's own is due. */
+    /** An internal event is due. */
     void onEvent(long event, long now);
 
     /**
-     * Forgets all messages.
+     * Removes all messages.
      *
-     * @param connections how many pairs of ranks there are in the next run
-     * @param events where its events go
+     * @param connections number of pairs of ranks in the next run
+     * @param events queue for its events
      */
     void clear(int connections, EventQueue events);
 
     /**
-     * The ways from each rank to a peer of it, when no two ranks share anything on them; null when
-     * they do, or when this network does not know.
+     * The paths from each rank to one peer, when no two ranks share a resource on them; null when
+     * they do, or when this network cannot decide.
      *
-     * @param peers of each rank one
+     * @param peers peer of each rank
      */
     default ContentionFreePaths contentionFreePaths(int... peers) {
         return null;
     }
 
     /**
-     * Estimates an all-to-all of too many ranks to look at each message.
+     * Estimates an all-to-all on too many ranks to simulate each message.
      *
      * @param bytes of a block
      */
     default Outcome exchange(Algorithm algorithm, long bytes) {
         throw new IllegalArgumentException(
-                "an all-to-all of "
+                "all-to-all has too many messages for this network: ranks="
                         + ranks()
-                        + " ranks has too many messages for this network; take fewer ranks, or a"
-                        + " torus without edges");
+                        + "; take fewer ranks, or a torus that wraps");
     }
 }

@@ -1,18 +1,19 @@
 package musubi.simulator.network;
 
 /**
- * How a simulated collective went.
+ * Result of a simulated collective.
  *
- * @param picos when the last rank was done
+ * @param picos time at which the last rank was done
  * @param messages of all ranks
  * @param bytes of all messages
  * @param steps of all ranks
- * @param programs how many different programs they had
- * @param way how the time was found
+ * @param schedules number of different schedules
+ * @param method method of the simulation
  */
-public record Outcome(long picos, long messages, long bytes, long steps, int programs, Way way) {
-    /** How a time is found. */
-    public enum Way {
+public record Outcome(
+        long picos, long messages, long bytes, long steps, int schedules, Method method) {
+    /** Method of a simulation. */
+    public enum Method {
         /** Event by event. */
         EVENTS,
         /** Around a ring, step by step for all ranks at once; the times are those of events. */

@@ -7,7 +7,7 @@ import musubi.collectives.topology.TorusEmbedding;
 import java.util.Arrays;
 
 /**
- * Loads of links when the job sees another torus than the machine is, which has no symmetry: counts
+ * Loads of links for a job that sees another torus than the machine's: without symmetry, so counted
  * message by message.
  */
 final class PlacedLoads implements RoundLoads {

@@ -1,22 +1,22 @@
 package musubi.simulator.network;
 
-/** How many messages each link of a torus carries in one round of an all-to-all. */
+/** Messages on each link of a torus in one round of an all-to-all. */
 interface RoundLoads {
-    /** Starts over. */
+    /** Resets all loads to 0. */
     void clear();
 
     /** All ranks send a message over a vector of nodes. */
     void addVector(int... vector);
 
-    /** All ranks send a message to the rank so many places further. */
+    /** All ranks send a message to the rank a number of places ahead. */
     void addRanksAhead(int places);
 
-    /** Messages on the link that has most. */
+    /** Messages on the busiest link. */
     int mostOnALink();
 
-    /** Messages that a node sends over one of its links first, where they are most. */
+    /** Greatest number of messages that a node sends over one of its links first. */
     int mostSent();
 
-    /** Hops of the furthest message, or a few more. */
+    /** Hops of the farthest message, or an upper bound. */
     long longest();
 }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sites of hosts, one rank each. Within a site all hosts are joined by a switch that never is in
- * the way: a message takes a port of its sender, and the receiver's one way in. Between sites it
- * also takes the long links on the way from site to site, without being stored in between. A
- * message waits for the one before it between the same two ranks.
+ * Sites of hosts, one rank each. Within a site all hosts are connected by a non-blocking switch: a
+ * message takes a port of its sender, and the receiver's input. Between sites it also takes the
+ * long links of its route, by cut-through. A message waits for the one before it between the same
+ * two ranks.
  */
 final class SiteNetwork implements Network {
     private final int ranksPerSite;
@@ -18,16 +18,16 @@ final class SiteNetwork implements Network {
     private final long[] hostFree;
     private final long[] linkFree;
     private long[] connectionFree = {};
-    private final MessagesInFlight travellers = new MessagesInFlight();
+    private final MessagesInFlight inFlight = new MessagesInFlight();
     private EventQueue events;
 
     /**
      * Sites of equal size.
      *
-     * @param local what a message between hosts of a site costs
-     * @param routes the ways between sites
-     * @param ports how many messages a host can send at once; {@link Injection#UNLIMITED}: any
-     *     number, and receive, too
+     * @param local cost of a message between hosts of a site
+     * @param routes routes between sites
+     * @param ports messages that a host can send at once; {@link Injection#UNLIMITED}: any number,
+     *     and receive as well
      */
     SiteNetwork(int ranksPerSite, LinkCost local, SiteRoutes routes, int ports) {
         this.ranksPerSite = ranksPerSite;
@@ -52,7 +52,7 @@ final class SiteNetwork implements Network {
         Arrays.fill(linkFree, 0);
         connectionFree = new long[connections];
         injection.clear();
-        travellers.clear();
+        inFlight.clear();
     }
 
     @Override
@@ -61,39 +61,38 @@ final class SiteNetwork implements Network {
         long until = start + local.occupancy(bytes);
         connectionFree[connection] = until;
         injection.occupy(from, bytes, start, until);
-        events.add(start, ~travellers.add(from, to, bytes, arrival));
+        events.add(start, ~inFlight.add(from, to, bytes, arrival));
         return until;
     }
 
-    /** The head of a message is at the next long link of its way, or at the receiver. */
+    /** The head of a message is at the next long link of its route, or at the receiver. */
     @Override
     public void onEvent(long event, long now) {
-        int traveller = (int) ~event;
-        List<SiteRoutes.Link> way = way(traveller);
-        long bytes = travellers.bytes[traveller];
-        int hop = travellers.at[traveller]++;
-        if (hop < way.size()) {
-            SiteRoutes.Link link = way.get(hop);
+        int message = (int) ~event;
+        List<SiteRoutes.Link> route = route(message);
+        long bytes = inFlight.bytes[message];
+        int hop = inFlight.at[message]++;
+        if (hop < route.size()) {
+            SiteRoutes.Link link = route.get(hop);
             long start = Math.max(now, linkFree[link.name()]);
             linkFree[link.name()] = start + link.cost().occupancy(bytes);
             events.add(start + link.cost().latency(), event);
             return;
         }
-        int to = travellers.to[traveller];
+        int to = inFlight.to[message];
         long start = limited ? Math.max(now, hostFree[to]) : now;
         hostFree[to] = start + local.occupancy(bytes);
         double slowest = local.picosPerByte();
-        for (SiteRoutes.Link link : way) {
+        for (SiteRoutes.Link link : route) {
             slowest = Math.max(slowest, link.cost().picosPerByte());
         }
-        travellers.remove(traveller);
+        inFlight.remove(message);
         events.add(
-                start + local.latency() + Math.round(bytes * slowest),
-                travellers.arrival[traveller]);
+                start + local.latency() + Math.round(bytes * slowest), inFlight.arrival[message]);
     }
 
-    private List<SiteRoutes.Link> way(int traveller) {
-        int from = travellers.from[traveller] / ranksPerSite;
-        return routes.between(from, travellers.to[traveller] / ranksPerSite);
+    private List<SiteRoutes.Link> route(int message) {
+        int from = inFlight.from[message] / ranksPerSite;
+        return routes.between(from, inFlight.to[message] / ranksPerSite);
     }
 }

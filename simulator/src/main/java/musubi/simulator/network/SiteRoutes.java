@@ -4,35 +4,35 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ways between sites over long links: from each site to each other one that with the least
- * latency, of those with the same the one with the widest narrowest link. Immutable.
+ * Routes between sites over long links: the one with the least latency, among equals that with the
+ * greatest bottleneck bandwidth. Immutable.
  */
 public final class SiteRoutes {
     private final int sites;
     private final int links;
-    private final List<List<Link>> ways = new ArrayList<>();
+    private final List<List<Link>> routes = new ArrayList<>();
 
     /**
      * A link in one direction.
      *
-     * @param name its number, from 0 on
+     * @param name its number, from 0
      */
     public record Link(int name, LinkCost cost) {}
 
     /**
-     * A link between two sites, the same both ways.
+     * A link between two sites, the same both routes.
      *
      * @param one its end
      * @param other its other end
      */
     public record Line(int one, int other, LinkCost cost) {}
 
-    /** Routes over lines; fails when they leave a site out. */
+    /** Routes over lines; fails when they do not connect all sites. */
     public SiteRoutes(int sites, List<Line> lines) {
         this.sites = sites;
         links = 2 * lines.size();
         for (int i = 0; i < sites * sites; i++) {
-            ways.add(i % (sites + 1) == 0 ? List.of() : null);
+            routes.add(i % (sites + 1) == 0 ? List.of() : null);
         }
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
@@ -43,28 +43,19 @@ public final class SiteRoutes {
         for (int via = 0; via < sites; via++) {
             joinAt(via);
         }
-        int missing = ways.indexOf(null);
+        int missing = routes.indexOf(null);
         if (missing >= 0) {
             throw new IllegalArgumentException(
-                    "no way from site "
-                            + missing / sites
-                            + " to site "
-                            + missing % sites
-                            + ": name links that join all of the "
-                            + sites
-                            + " sites");
+                    "no route between sites: from=%d to=%d; name links that connect all %d sites"
+                            .formatted(missing / sites, missing % sites, sites));
         }
     }
 
     private void checkEnds(Line line) {
         if (Math.min(line.one, line.other) < 0 || Math.max(line.one, line.other) >= sites) {
             throw new IllegalArgumentException(
-                    "a line between sites that are not there: "
-                            + line.one
-                            + "-"
-                            + line.other
-                            + "; the sites are 0 to "
-                            + (sites - 1));
+                    "no such sites: line=%d-%d; use 0 to %d"
+                            .formatted(line.one, line.other, sites - 1));
         }
     }
 
@@ -94,37 +85,37 @@ public final class SiteRoutes {
         }
     }
 
-    private void propose(int from, int to, List<Link> way) {
+    private void propose(int from, int to, List<Link> route) {
         List<Link> known = between(from, to);
-        if (from != to && (known == null || isBetter(way, known))) {
-            ways.set(from * sites + to, way);
+        if (from != to && (known == null || isBetter(route, known))) {
+            routes.set(from * sites + to, route);
         }
     }
 
-    private static boolean isBetter(List<Link> way, List<Link> known) {
-        long ahead = latency(known) - latency(way);
-        return ahead > 0 || ahead == 0 && picosPerByte(way) < picosPerByte(known);
+    private static boolean isBetter(List<Link> route, List<Link> known) {
+        long ahead = latency(known) - latency(route);
+        return ahead > 0 || ahead == 0 && picosPerByte(route) < picosPerByte(known);
     }
 
-    private static long latency(List<Link> way) {
-        return way.stream().mapToLong(link -> link.cost.latency()).sum();
+    private static long latency(List<Link> route) {
+        return route.stream().mapToLong(link -> link.cost.latency()).sum();
     }
 
-    private static double picosPerByte(List<Link> way) {
-        return way.stream().mapToDouble(link -> link.cost.picosPerByte()).max().orElse(0);
+    private static double picosPerByte(List<Link> route) {
+        return route.stream().mapToDouble(link -> link.cost.picosPerByte()).max().orElse(0);
     }
 
     int sites() {
         return sites;
     }
 
-    /** How many links there are, those of both directions. */
+    /** Number of links, counting both directions. */
     int links() {
         return links;
     }
 
     /** The links from a site to another one, in order; none within a site. */
     List<Link> between(int from, int to) {
-        return ways.get(from * sites + to);
+        return routes.get(from * sites + to);
     }
 }

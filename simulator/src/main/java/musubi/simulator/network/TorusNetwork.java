@@ -10,10 +10,9 @@ import java.util.Map;
 
 /**
  * A torus or mesh of nodes, each with a link to each neighbour. A message takes a port of its node
- * and the engine of its first link, one for each link, which the overhead keeps from sending the
- * next one; then one link after the other, without being stored in between. It has each link for as
- * long as it takes to pass, and at each waits for those whose heads were there before. Ranks of one
- * node copy: each sender one message at a time.
+ * and the send engine of its first link, which is busy for the overhead; then one link after the
+ * other, by cut-through. It occupies each link for its transfer time, after the messages whose
+ * heads arrived there before. Ranks of one node copy: each sender one message at a time.
  */
 public final class TorusNetwork implements Network {
     private final int ranksPerNode;
@@ -23,7 +22,7 @@ public final class TorusNetwork implements Network {
     private final TorusRoute route;
     private final Injection injection;
 
-    /** When the part of a node that sends over a link can send the next message. */
+    /** Time at which the send engine of each link is free. */
     private final long[] engineFree;
 
     private final long[] linkFree;
@@ -35,15 +34,15 @@ public final class TorusNetwork implements Network {
     private final int[] places;
 
     private final Map<String, AllToAllTimes> exchanges = new HashMap<>();
-    private final MessagesInFlight travellers = new MessagesInFlight();
+    private final MessagesInFlight inFlight = new MessagesInFlight();
     private EventQueue events;
 
     /**
      * A torus.
      *
-     * @param link what a message to a neighbour costs
-     * @param hop how much later it arrives for each further hop, picoseconds
-     * @param within what a message within a node costs
+     * @param link cost of a message to a neighbour
+     * @param hop additional latency of each further hop, picoseconds
+     * @param within cost of a message within a node
      */
     public TorusNetwork(
             TorusEmbedding layout,
@@ -79,7 +78,7 @@ public final class TorusNetwork implements Network {
         Arrays.fill(linkBytes, 0);
         Arrays.fill(rankFree, 0);
         injection.clear();
-        travellers.clear();
+        inFlight.clear();
     }
 
     @Override
@@ -96,23 +95,25 @@ public final class TorusNetwork implements Network {
         long start = injection.earliestStart(node, Math.max(now, engineFree[first]));
         engineFree[first] = start + link.occupancy(bytes);
         injection.occupy(node, bytes, start, engineFree[first]);
-        int traveller = travellers.add(node, target, bytes, arrival);
-        travellers.at[traveller] = node;
+        int message = inFlight.add(node, target, bytes, arrival);
+        inFlight.at[message] = node;
         if (start == now) {
-            onEvent(~traveller, now);
+            onEvent(~message, now);
         } else {
-            events.add(start, ~traveller);
+            events.add(start, ~message);
         }
         return engineFree[first];
     }
 
-    /** The head of a message is at a node on its way; goes on as far as it comes at once. */
+    /**
+     * The head of a message is at a node of its route; moves it as far as it goes without waiting.
+     */
     @Override
     public void onEvent(long event, long now) {
-        int traveller = (int) ~event;
-        int node = travellers.at[traveller];
-        int target = travellers.to[traveller];
-        long bytes = travellers.bytes[traveller];
+        int message = (int) ~event;
+        int node = inFlight.at[message];
+        int target = inFlight.to[message];
+        long bytes = inFlight.bytes[message];
         long head = now;
         while (head == now) {
             int name = route.next(node, target);
@@ -121,13 +122,13 @@ public final class TorusNetwork implements Network {
             linkBytes[name] += bytes;
             node = route.end(name);
             if (node == target) {
-                travellers.remove(traveller);
-                events.add(linkFree[name] + link.latency(), travellers.arrival[traveller]);
+                inFlight.remove(message);
+                events.add(linkFree[name] + link.latency(), inFlight.arrival[message]);
                 return;
             }
             head = start + hop;
         }
-        travellers.at[traveller] = node;
+        inFlight.at[message] = node;
         events.add(head, event);
     }
 
@@ -169,7 +170,7 @@ public final class TorusNetwork implements Network {
         return places[rank / ranksPerNode];
     }
 
-    /** Bytes that have gone over a link. */
+    /** Bytes transferred over a link. */
     long bytesOver(int name) {
         return linkBytes[name];
     }

@@ -1,2 +1,19 @@
-/** Modelled networks: tori and sites, their links, and when messages arrive. */
+/**
+ * Modelled networks, and what messages cost on them. Times are picoseconds.
+ *
+ * <ul>
+ *   <li>Interface: {@link musubi.simulator.network.Network}, with the queue of events {@link
+ *       musubi.simulator.network.EventQueue} and the result {@link
+ *       musubi.simulator.network.Outcome}; {@link musubi.simulator.network.Machine} is a network
+ *       with the placement of ranks, {@link musubi.simulator.network.JobPlacement}.
+ *   <li>Networks: {@code TorusNetwork}; {@code SiteNetwork} over {@link
+ *       musubi.simulator.network.SiteRoutes}.
+ *   <li>Their parts: {@link musubi.simulator.network.LinkCost}, {@code Injection}, {@code
+ *       MessagesInFlight}.
+ *   <li>Rings without contention: {@link musubi.simulator.network.ContentionFreePaths}.
+ *   <li>Large all-to-alls by the loads of links: {@code AllToAllTimes}, {@code AllToAllRounds},
+ *       {@code RoundLoads}, {@code LinkLoads}, {@code PlacedLoads}.
+ *   <li>{@link musubi.simulator.network.CallShapes}: the shapes of one call on all ranks.
+ * </ul>
+ */
 package musubi.simulator.network;

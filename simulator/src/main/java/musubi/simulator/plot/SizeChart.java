@@ -38,10 +38,10 @@ public final class SizeChart {
     private static final float BAND = 0.15f;
     private static final float LINE_WIDTH = 2.2f;
 
-    /** A logarithm has no place for 0 bytes: they stand where a quarter of a byte would. */
+    /** Position of 0 bytes on the logarithmic axis: a quarter of a byte. */
     private static final double ZERO = 0.25;
 
-    /** Told apart also without seeing red and green (Okabe and Ito). */
+    /** Colours for colour-blind readers (Okabe and Ito). */
     private static final List<Color> COLOURS =
             List.of(
                     new Color(0x0072B2),
@@ -60,7 +60,7 @@ public final class SizeChart {
     /**
      * A chart without curves.
      *
-     * @param unit what the values are
+     * @param unit unit of the values
      */
     public SizeChart(String title, String unit) {
         this(title, unit, "bytes of a message");
@@ -69,7 +69,7 @@ public final class SizeChart {
     /**
      * A chart of curves over another size than that of a message.
      *
-     * @param sizes what the size is
+     * @param sizes meaning of the size
      */
     public SizeChart(String title, String unit, String sizes) {
         this.title = title;
@@ -79,15 +79,15 @@ public final class SizeChart {
     }
 
     /**
-     * Adds a point of a curve, whose band reaches there from the smallest to the largest value.
-     * Curves stand in the order of their first points.
+     * Adds a point of a curve, with its band from the smallest to the largest value. Curves have
+     * the order of their first points.
      */
     public void add(String curve, double bytes, double value, double smallest, double largest) {
         curves.computeIfAbsent(curve, YIntervalSeries::new)
                 .add(log2(Math.max(bytes, ZERO)), log2(value), log2(smallest), log2(largest));
     }
 
-    /** Writes it as text and lines. */
+    /** Writes the chart as SVG. */
     public void writeSvg(File file) throws IOException {
         SVGGraphics2D svg = new SVGGraphics2D(WIDTH, HEIGHT);
         svg.setDefsKeyPrefix("plot");
@@ -96,7 +96,7 @@ public final class SizeChart {
         SVGUtils.writeToSVG(file, svg.getSVGElement());
     }
 
-    /** Writes it as an image. */
+    /** Writes the chart as PNG. */
     public void writePng(File file) throws IOException {
         ChartUtils.saveChartAsPNG(file, chart(series()), WIDTH, HEIGHT);
     }
@@ -126,9 +126,7 @@ public final class SizeChart {
         return chart;
     }
 
-    /**
-     * Ticks stand at powers of two; the axes of the library for logarithms draw labels as lines.
-     */
+    /** An axis with ticks at powers of two; the library's logarithmic axes draw labels as lines. */
     private static NumberAxis axis(String label, int step, NumberFormat format) {
         NumberAxis axis = new NumberAxis(label);
         axis.setAutoRangeIncludesZero(false);

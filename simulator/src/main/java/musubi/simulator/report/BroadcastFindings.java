@@ -10,12 +10,12 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Findings B1 to B5 of broadcasts: which algorithm is best on which shape. */
+/** Findings B1 to B5 of broadcasts: the best algorithm on each shape. */
 final class BroadcastFindings {
     static final long KIB = 1 << 10;
     static final long MIB = 1 << 20;
 
-    /** The size that algorithms are compared at when the study only says large. */
+    /** The size for comparisons where the study only says large. */
     static final long LARGE = 4 * MIB;
 
     private static final String TRINARY = "trinaryx6";
@@ -39,7 +39,7 @@ final class BroadcastFindings {
                 new ShapeFinding(lab, scale).finding());
     }
 
-    /** What Fugaku's autotuner takes. */
+    /** The algorithm that Fugaku's autotuner chooses. */
     static String tuned(long bytes) {
         if (bytes <= 512) {
             return "binary-tree";
@@ -48,11 +48,11 @@ final class BroadcastFindings {
     }
 
     private double cut(String name, int dimensions, long bytes) {
-        return lab.broadcastCut(name, scale.laid(dimensions), true, bytes);
+        return lab.broadcastCut(name, scale.embedded(dimensions), true, bytes);
     }
 
     private double uncut(String name, int dimensions, long bytes) {
-        return lab.broadcast(name, scale.laid(dimensions), bytes, ExperimentCache.UNCUT);
+        return lab.broadcast(name, scale.embedded(dimensions), bytes, ExperimentCache.UNCUT);
     }
 
     private Finding switches() {
@@ -72,33 +72,24 @@ final class BroadcastFindings {
                 others.add(best + " at " + MarkdownTable.size(bytes));
             }
         }
+        CostEquations.Pipeline grid3d = CostEquations.bintree3d(scale.shapes().getLast());
         String reason =
                 agrees
-                        ? "on the 3-D shape these are the best of the three at each size."
-                        : "on the 3-D shape the best of the three is "
-                                + String.join(", ", others)
-                                + ". The rule goes by (6), "
-                                + micros(grid3d().seconds(32 * KIB, grid3d().segment(32 * KIB)))
-                                + " µs at 32 KiB for Bintree3d, which has to send each segment"
-                                + " twice over the same link: simulated "
-                                + micros(cut(GRID, 3, 32 * KIB))
-                                + " µs.";
-        boolean isTheirs = scale == StudyScale.MIDDLE;
-        return new Finding(
+                        ? ReportText.of("B1.agrees")
+                        : ReportText.of(
+                                "B1.differs",
+                                "others",
+                                String.join(", ", others),
+                                "equation",
+                                1e6 * grid3d.seconds(32 * KIB, grid3d.segment(32 * KIB)),
+                                "simulated",
+                                1e6 * cut(GRID, 3, 32 * KIB));
+        boolean isStudied = scale == StudyScale.MIDDLE;
+        return Finding.of(
                 "B1",
-                "The autotuner on 3,072 takes Binary_tree up to 512 B, Bintree3d up to 32 KiB,"
-                        + " Trinaryx6 from 64 KiB on.",
                 table.lines(),
-                isTheirs ? Verdict.of(agrees) : Verdict.UNKNOWN,
-                isTheirs ? reason : "the study says it of 3,072 ranks only; here " + reason);
-    }
-
-    private CostEquations.Pipeline grid3d() {
-        return CostEquations.bintree3d(scale.shapes().getLast());
-    }
-
-    private static String micros(double seconds) {
-        return MarkdownTable.number(1e6 * seconds);
+                isStudied ? Verdict.of(agrees) : Verdict.UNKNOWN,
+                isStudied ? reason : ReportText.of("B1.elsewhere", "reason", reason));
     }
 
     /** Throughput of (4) at 64 KiB over that of (6) at 32 KiB. */
@@ -124,22 +115,16 @@ final class BroadcastFindings {
             double after = 64 * KIB / cut(TRINARY, d, 64 * KIB) / 1e9;
             ratios[d - 1] = after / before;
             double equations = dropByEquations(scale.shapes().get(d - 1));
-            table.row(scale.laid(d), before, after, ratios[d - 1], equations);
+            table.row(scale.embedded(d), before, after, ratios[d - 1], equations);
         }
         boolean line = ratios[0] < 0.5;
-        boolean others = ratios[1] >= 0.9 && ratios[2] >= 0.9;
-        String reason =
-                (line ? "it drops in 1-D" : "it does not drop in 1-D")
-                        + (ratios[1] < 0.9 ? ", and in 2-D too" : ", not in 2-D")
-                        + (ratios[2] < 0.9 ? ", and in 3-D too" : ", not in 3-D")
-                        + "; the last column is by the equations with the trees that there are.";
-        return new Finding(
+        boolean plane = ratios[1] < 0.9;
+        boolean space = ratios[2] < 0.9;
+        return Finding.of(
                 "B2",
-                "In 1-D throughput drops sharply where Bintree3d gives way to Trinaryx6; not in 2-D"
-                        + " or 3-D.",
                 table.lines(),
-                Verdict.of(line && others),
-                reason);
+                Verdict.of(line && !plane && !space),
+                ReportText.of("B2.reason", "line", line, "plane", plane, "space", space));
     }
 
     private Finding linear() {
@@ -152,7 +137,7 @@ final class BroadcastFindings {
                 rates[i][d - 1] = MIB / uncut(names[i], d, MIB) / 1e9;
             }
             table.row(
-                    scale.laid(d),
+                    scale.embedded(d),
                     rates[0][d - 1],
                     rates[1][d - 1],
                     rates[2][d - 1],
@@ -165,21 +150,11 @@ final class BroadcastFindings {
             isLike &= rates[i][0] <= most;
             gains &= rates[i][1] > 2 * rates[i][0] && rates[i][2] > rates[i][1];
         }
-        return new Finding(
+        return Finding.of(
                 "B3",
-                "In 1-D Trinaryx3 and x6 perform like the linear algorithms; they gain strongly in"
-                        + " 2-D and more in 3-D.",
                 table.lines(),
                 Verdict.of(isLike && gains),
-                "in 1-D they are at most 3 times as fast as the faster linear one: "
-                        + yes(isLike)
-                        + "; they gain twofold or more in 2-D and more in 3-D: "
-                        + yes(gains)
-                        + ".");
-    }
-
-    static String yes(boolean isSo) {
-        return isSo ? "yes" : "no";
+                ReportText.of("B3.reason", "isLike", isLike, "gains", gains));
     }
 
     private Finding independent() {
@@ -195,7 +170,7 @@ final class BroadcastFindings {
         double[] grid = new double[3];
         boolean isLike = true;
         for (int d = 1; d <= 3; d++) {
-            TorusEmbedding layout = scale.laid(d);
+            TorusEmbedding layout = scale.embedded(d);
             double[] rates =
                     Stream.of(names)
                             .mapToDouble(name -> lab.broadcast(name, layout, MIB, 0))
@@ -210,32 +185,27 @@ final class BroadcastFindings {
         }
         double spread =
                 DoubleStream.of(grid).max().orElse(0) / DoubleStream.of(grid).min().orElse(1);
-        return new Finding(
+        return Finding.of(
                 "B4",
-                "Bintree3d performs like the other trees and hardly depends on the shape.",
                 table.lines(),
                 Verdict.of(isLike && spread < 1.3),
-                String.format(
-                        "within 2.5 times of the binary tree: %s; between its best and its worst"
-                                + " shape lies a factor of %s (1.3 counts as hardly). Its depth is"
-                                + " the same on each shape, but the links its messages share are"
-                                + " not.",
-                        yes(isLike), MarkdownTable.number(spread)));
+                ReportText.of("B4.reason", "isLike", isLike, "spread", spread));
     }
 
     private Finding line() {
         double grid = cut(GRID, 1, LARGE);
         double trinary = cut(TRINARY, 1, LARGE);
-        return new Finding(
+        return Finding.of(
                 "B5",
-                "In 1-D, at large sizes, Bintree3d beats the autotuner's Trinaryx6.",
                 List.of(),
                 Verdict.of(grid < trinary),
-                String.format(
-                        "at 4 MiB on %s, segments by (5) and (7), Bintree3d takes %s ms and"
-                                + " Trinaryx6 %s ms.",
-                        scale.laid(1),
-                        MarkdownTable.number(1e3 * grid),
-                        MarkdownTable.number(1e3 * trinary)));
+                ReportText.of(
+                        "B5.reason",
+                        "job",
+                        scale.embedded(1),
+                        "grid",
+                        1e3 * grid,
+                        "trinary",
+                        1e3 * trinary));
     }
 }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** What the model's choices lose against the best algorithm of each kind. */
+/** Losses of the model's choices against the best algorithm of each kind. */
 final class ChoiceLossTable {
-    /** Algorithms that the model takes for slower than this many times its choice are not run. */
+    /** Algorithms with a modelled time above this multiple of the choice's are not run. */
     private static final double RUN_UP_TO = 2;
 
     private static final long KIB = BroadcastFindings.KIB;
@@ -31,7 +31,7 @@ final class ChoiceLossTable {
                     new Case(CollectiveKind.REDUCE_SCATTER_BLOCK, 16, KIB, 16 * KIB),
                     new Case(CollectiveKind.ALLTOALL, 16, KIB, 16 * KIB));
 
-    /** The same on more ranks: those that take seconds each. */
+    /** Kinds and their sizes on more ranks: those that simulate in seconds. */
     private static final List<Case> LARGER =
             List.of(
                     new Case(CollectiveKind.BARRIER, 0),
@@ -68,8 +68,8 @@ final class ChoiceLossTable {
         for (Torus shape : scale.shapes()) {
             jobs.add(TorusEmbedding.of(shape));
         }
-        jobs.add(scale.laid(1));
-        jobs.add(scale.laid(2));
+        jobs.add(scale.embedded(1));
+        jobs.add(scale.embedded(2));
         return jobs;
     }
 

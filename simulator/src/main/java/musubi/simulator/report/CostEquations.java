@@ -12,7 +12,7 @@ final class CostEquations {
      * A pipeline: (steps + segments) (L + m / B).
      *
      * @param steps hops from the root to the furthest rank, less 1
-     * @param trees parts of the message that go at once
+     * @param trees parts of the message sent concurrently
      */
     record Pipeline(int steps, int trees, FittedLink fit) {
         /** Seconds with whole segments. */
@@ -27,7 +27,7 @@ final class CostEquations {
             return Math.clamp(Math.round(best), 1, Math.ceilDiv(bytes, trees));
         }
 
-        /** Seconds with the best segment, if any number of bytes and segments could be had. */
+        /** Seconds with the best segment, for fractional bytes and segments. */
         double best(double bytes) {
             double root =
                     Math.sqrt(steps * fit.latency()) + Math.sqrt(bytes / (trees * fit.bandwidth()));
@@ -35,7 +35,7 @@ final class CostEquations {
         }
     }
 
-    /** (4) with as many trees as there are directions: two in 1-D, four in 2-D. */
+    /** (4) with as many trees as directions: two in 1-D, four in 2-D. */
     static Pipeline trinary6(Torus torus) {
         int sum = torus.extents().stream().mapToInt(extent -> extent - 1).sum();
         return new Pipeline(sum, 2 * torus.axes().length, FittedLink.TRINARY);

@@ -53,13 +53,7 @@ final class EquationChecks {
             }
         }
         lines.add("");
-        lines.addAll(
-                MarkdownTable.wrap(
-                        "**Equations (4) and (6)**, segments by (5) and (7), (4) with as many trees"
-                                + " as the shape has directions and on tori that are as jobs see"
-                                + " them, (6) where messages share no links: all within 10 %: **"
-                                + BroadcastFindings.yes(furthest <= TOLERANCE)
-                                + "**."));
+        lines.addAll(ReportText.paragraph("equations", "within", furthest <= TOLERANCE));
         lines.add("");
         lines.addAll(table.lines());
     }
@@ -79,7 +73,7 @@ final class EquationChecks {
                 new MarkdownTable(
                         "size from which Trinaryx6 is faster, KiB",
                         CROSSOVERS,
-                        "equations, trees that there are",
+                        "equations, trees of the shape",
                         "simulated, without links",
                         "simulated, links of " + scale.shapes().getLast());
         for (int d = 1; d <= 3; d++) {
@@ -92,16 +86,10 @@ final class EquationChecks {
                     kib(printed.get(torus.toString())),
                     kib(equation),
                     kib(simulated(TorusEmbedding.of(torus), false, equation)),
-                    kib(simulated(scale.laid(d), true, equation)));
+                    kib(simulated(scale.embedded(d), true, equation)));
         }
         lines.add("");
-        lines.addAll(
-                MarkdownTable.wrap(
-                        "**Crossovers.** Segments by (5) and (7); the file's equation has six trees"
-                                + " in each shape, of which 1-D can have two and 2-D four. Without"
-                                + " links: Trinaryx6 on the torus as the job sees it, and Bintree3d"
-                                + " where messages share no links. Found"
-                                + " within 5 %."));
+        lines.addAll(ReportText.paragraph("crossovers"));
         lines.add("");
         lines.addAll(table.lines());
     }

@@ -14,12 +14,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Runs what the report asks for, each thing once. Broadcasts of very many segments are run with two
- * smaller numbers of segments, and the others follow from the difference, because a pipeline that
- * is full takes equally long for each. Used by one thread.
+ * Runs the experiments of the report, each once. Broadcasts of very many segments are extrapolated
+ * from two smaller numbers of segments, because a full pipeline takes equally long for each. Used
+ * by one thread.
  */
 final class ExperimentCache {
-    /** In place of a segment: the message is not cut. */
+    /** In place of a segment: no segmentation. */
     static final long UNCUT = 0;
 
     private static final int FEW_IN_TRINARY_TREES = 4;
@@ -39,7 +39,8 @@ final class ExperimentCache {
      * Seconds of a broadcast.
      *
      * @param segment at most; rounded down to whole units of 16 bytes, as in jobs
-     * @param links whether messages share those of the machine, or only the way between two ranks
+     * @param links whether messages share the links of the machine, or only the path between two
+     *     ranks
      */
     double broadcast(String name, TorusEmbedding layout, boolean links, long bytes, long segment) {
         long cut = segment == UNCUT ? UNCUT : SelectedAlgorithm.alignedSegmentBytes(segment);
@@ -79,12 +80,12 @@ final class ExperimentCache {
         return name.equals("trinaryx6") ? 2 * axes : name.equals("trinaryx3") ? axes : 1;
     }
 
-    /** The same with the segment that (5) or (7) says. */
+    /** Seconds of a broadcast with the segment of (5) or (7). */
     double broadcastCut(String name, TorusEmbedding layout, boolean links, long bytes) {
         return broadcast(name, layout, links, bytes, segment(name, layout, bytes));
     }
 
-    /** The segment that (5), with the trees that there are, or (7) says. */
+    /** The segment of (5), with the trees of the shape, or of (7). */
     static long segment(String name, TorusEmbedding layout, long bytes) {
         Torus torus = layout.logical();
         CostEquations.Pipeline pipeline =
@@ -97,7 +98,7 @@ final class ExperimentCache {
      * algorithm refuses so many ranks.
      *
      * @param limit bytes a second that a node can send, each of its ranks one message at a time;
-     *     infinite: as its links can
+     *     infinite: limited by links
      */
     double exchange(
             String name, TorusEmbedding layout, int ranksPerNode, long bytes, double limit) {
@@ -135,8 +136,7 @@ final class ExperimentCache {
                 layout + " " + fit + links,
                 _ ->
                         links
-                                ? Machine.torus(
-                                        layout, 1, fit.cost(), 0, fit.cost(), Machine.Limits.NONE)
+                                ? fit.torus(layout)
                                 : Machine.withoutLinks(layout.logical(), fit.cost()));
     }
 }

@@ -13,13 +13,13 @@ import java.lang.management.MemoryType;
 import java.util.List;
 import java.util.Locale;
 
-/** What it takes to simulate each tree, ring and pipeline on 27,648 ranks. */
+/** Time and memory of simulating each tree, ring and pipeline on 27,648 ranks. */
 final class LargeSimulations {
     private static final long MIB = 1 << 20;
     private static final double MOST_SECONDS = 60;
     private static final double MOST_GIB = 8;
 
-    /** A collective of so many bytes. */
+    /** A collective to simulate. */
     private record Run(CollectiveKind kind, String name, long bytes, long segment) {}
 
     private static final List<Run> RUNS =
@@ -52,15 +52,8 @@ final class LargeSimulations {
     }
 
     private static void measure(Run run, MarkdownTable table) {
-        TorusEmbedding layout = StudyScale.LARGE.laid(3);
-        Machine machine =
-                Machine.torus(
-                        layout,
-                        1,
-                        FittedLink.TRINARY.cost(),
-                        0,
-                        FittedLink.TRINARY.cost(),
-                        Machine.Limits.NONE);
+        TorusEmbedding layout = StudyScale.LARGE.embedded(3);
+        Machine machine = FittedLink.TRINARY.torus(layout);
         System.gc();
         pools().forEach(MemoryPoolMXBean::resetPeakUsage);
         long begin = System.nanoTime();
@@ -74,7 +67,7 @@ final class LargeSimulations {
                 run.kind.name().toLowerCase(Locale.ROOT) + " " + run.name,
                 MarkdownTable.size(run.bytes) + (run.segment > 0 ? " by " + run.segment : ""),
                 String.format(Locale.ROOT, "%,d", outcome.messages()),
-                outcome.way().name().toLowerCase(Locale.ROOT),
+                outcome.method().name().toLowerCase(Locale.ROOT),
                 1e3 * outcome.seconds(),
                 MarkdownTable.number(seconds) + (seconds > MOST_SECONDS ? " (too long)" : ""),
                 MarkdownTable.number(gib) + (gib > MOST_GIB ? " (too much)" : ""));

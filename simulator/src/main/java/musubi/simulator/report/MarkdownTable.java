@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A table of the report. */
+/** A table in Markdown. */
 final class MarkdownTable {
     private static final int WIDTH = 140;
 
@@ -15,7 +15,7 @@ final class MarkdownTable {
         lines.add("|---".repeat(heads.length) + "|");
     }
 
-    /** Adds a row; numbers that are not whole get three digits. */
+    /** Adds a row; {@code Double}s are printed with three digits. */
     MarkdownTable row(Object... cells) {
         StringBuilder line = new StringBuilder("|");
         for (Object cell : cells) {
@@ -29,7 +29,7 @@ final class MarkdownTable {
         return lines;
     }
 
-    /** With three digits that count, without an exponent. */
+    /** A number with three significant digits, without an exponent. */
     static String number(double value) {
         if (value == 0 || !Double.isFinite(value)) {
             return String.valueOf(value);
@@ -38,7 +38,7 @@ final class MarkdownTable {
         return String.format(Locale.ROOT, "%,." + digits + "f", value);
     }
 
-    /** A paragraph in lines that are not too long. */
+    /** Wraps a paragraph at the page's width. */
     static List<String> wrap(String text) {
         List<String> wrapped = new ArrayList<>();
         StringBuilder line = new StringBuilder();

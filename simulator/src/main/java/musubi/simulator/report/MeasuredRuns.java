@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What {@code benchmarks/compare} has written: a part of the report, not of the simulator. */
+/** Tables of {@code benchmarks/compare}, included in the report. */
 final class MeasuredRuns {
     private final List<Path> files;
 
@@ -15,7 +15,7 @@ final class MeasuredRuns {
         this.files = files;
     }
 
-    /** The option of the command that names them; nothing without any. */
+    /** The command's option with the files; empty without any. */
     String option() {
         return files.isEmpty()
                 ? ""

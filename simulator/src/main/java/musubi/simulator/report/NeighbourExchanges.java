@@ -8,7 +8,7 @@ import musubi.simulator.network.Machine;
 
 import java.util.List;
 
-/** How long all ranks take to exchange blocks with their neighbours in a grid. */
+/** Times of exchanges with all neighbours in a grid. */
 final class NeighbourExchanges {
     private static final CollectiveKind KIND = CollectiveKind.NEIGHBOR_ALLTOALL;
     private static final long BYTES = 64 << 10;
@@ -26,27 +26,19 @@ final class NeighbourExchanges {
                     micros(TorusEmbedding.of(scale.shapes().get(0))),
                     micros(TorusEmbedding.of(scale.shapes().get(1))),
                     micros(TorusEmbedding.of(scale.shapes().get(2))),
-                    micros(scale.laid(1)),
-                    micros(scale.laid(2)));
+                    micros(scale.embedded(1)),
+                    micros(scale.embedded(2)));
         }
         return table.lines();
     }
 
     /** Microseconds of one message. */
-    static String least() {
-        return MarkdownTable.number(
-                1e6 * (FittedLink.TRINARY.latency() + BYTES / FittedLink.TRINARY.bandwidth()));
+    static double lowerBound() {
+        return 1e6 * (FittedLink.TRINARY.latency() + BYTES / FittedLink.TRINARY.bandwidth());
     }
 
     private static double micros(TorusEmbedding job) {
-        Machine machine =
-                Machine.torus(
-                        job,
-                        1,
-                        FittedLink.TRINARY.cost(),
-                        0,
-                        FittedLink.TRINARY.cost(),
-                        Machine.Limits.NONE);
+        Machine machine = FittedLink.TRINARY.torus(job);
         return 1e6
                 * new Experiment(KIND, machine, 0)
                         .run(Catalogue.find(KIND, "linear"), BYTES, ExperimentCache.UNCUT)

@@ -12,8 +12,9 @@ import musubi.simulator.report.Finding.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a choice gains that looks at the shape of the job and the links under it. */
+/** Gain of a choice by the shape of the job and the links under it. */
 final class ShapeFinding {
+    private static final String NAME = "Shape-aware choice";
     private static final String TRINARY = "trinaryx6";
     private static final String GRID = "bintree3d";
     private static final long KIB = BroadcastFindings.KIB;
@@ -26,12 +27,12 @@ final class ShapeFinding {
     private final ExperimentCache lab;
     private final StudyScale scale;
 
-    /** The most that the model takes, told the links or only the shape. */
-    private double told;
+    /** The greatest loss of the model, given the links or only the shape. */
+    private double known;
 
     private double blind;
 
-    /** The most that the study's rule takes, and where. */
+    /** The greatest loss of the study's rule, and its place. */
     private double rule;
 
     private String where = "";
@@ -65,30 +66,24 @@ final class ShapeFinding {
             table.row(cells);
         }
         return new Finding(
-                "Shape-aware choice",
-                "(our own) The rule of B1 does not look at the shape; a choice that does loses at"
-                        + " most 10 % against the better of Trinaryx6 and Bintree3d on each shape,"
-                        + " segments by (5) and (7). Columns: the rule of B1, then Musubi's model"
-                        + " (`ModelChooser`, told L and B of both, and which links are under the"
-                        + " job, as by `mpiexec --torus "
-                        + scale.laid(1)
-                        + "`).",
+                NAME,
+                ReportText.of(NAME + ".statement", "job", scale.embedded(1)),
                 table.lines(),
-                Verdict.of(told <= MOST_LOSS),
-                "the model takes at most "
-                        + MarkdownTable.number(told)
-                        + " times as long; when it is told the shape of the job only, "
-                        + MarkdownTable.number(blind)
-                        + " times. The rule of B1 loses most at "
-                        + where
-                        + ", "
-                        + MarkdownTable.number(rule)
-                        + " times; the equations with six trees in each shape say 55 times on"
-                        + " 3,072 ranks.");
+                Verdict.of(known <= MOST_LOSS),
+                ReportText.of(
+                        NAME + ".reason",
+                        "known",
+                        known,
+                        "blind",
+                        blind,
+                        "where",
+                        where,
+                        "rule",
+                        rule));
     }
 
     private void compare(Object[] cells, int dimensions, long bytes) {
-        TorusEmbedding job = scale.laid(dimensions);
+        TorusEmbedding job = scale.embedded(dimensions);
         double grid = lab.broadcastCut(GRID, job, true, bytes);
         double trinary = lab.broadcastCut(TRINARY, job, true, bytes);
         double better = Math.min(grid, trinary);
@@ -97,7 +92,7 @@ final class ShapeFinding {
         double model = chosen(job, job, bytes) / better;
         cells[dimensions] = loss;
         cells[dimensions + 3] = model;
-        told = Math.max(told, model);
+        known = Math.max(known, model);
         blind = Math.max(blind, chosen(TorusEmbedding.of(job.logical()), job, bytes) / better);
         if (loss > rule) {
             rule = loss;
@@ -106,9 +101,9 @@ final class ShapeFinding {
     }
 
     /**
-     * Seconds of what the model chooses.
+     * Seconds of the model's choice.
      *
-     * @param known what it is told
+     * @param known shape and links given to the model
      */
     private double chosen(TorusEmbedding known, TorusEmbedding job, long bytes) {
         Shape shape = new Shape().reset(CollectiveKind.BCAST, 0, scale.nodes());

@@ -10,7 +10,7 @@ import musubi.collectives.tree.TreeNode;
 
 import java.util.Arrays;
 
-/** A broadcast down a single one of the trees of Trinaryx3, to see what several gain. */
+/** A broadcast down a single one of the trees of Trinaryx3, as the reference for several trees. */
 public final class SingleTreeBroadcast implements Algorithm {
     public SingleTreeBroadcast() {}
 

@@ -6,7 +6,7 @@ import musubi.collectives.topology.TorusEmbedding;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The numbers of nodes that the study measured, each as a line, a plane and a space. */
+/** Node counts of the study, each as a line, a plane and a space. */
 public enum StudyScale {
     /** 384 nodes. */
     SMALL("384", "64x6", "8x6x8"),
@@ -21,22 +21,22 @@ public enum StudyScale {
         this.shapes = Stream.of(shapes).map(Torus::parse).toList();
     }
 
-    /** How many nodes. */
+    /** Number of nodes. */
     public int nodes() {
         return shapes.getFirst().size();
     }
 
-    /** Of one, two and three dimensions. */
+    /** Shapes of one, two and three dimensions. */
     List<Torus> shapes() {
         return shapes;
     }
 
-    /** The shape of so many dimensions, laid over that of three. */
-    TorusEmbedding laid(int dimensions) {
+    /** The shape of a number of dimensions, embedded in the 3-D shape. */
+    TorusEmbedding embedded(int dimensions) {
         return new TorusEmbedding(shapes.get(dimensions - 1), shapes.getLast());
     }
 
-    /** The scale of so many nodes; null when there is none. */
+    /** The scale of a node count; null when there is none. */
     public static StudyScale of(int nodes) {
         return Stream.of(values()).filter(scale -> scale.nodes() == nodes).findAny().orElse(null);
     }

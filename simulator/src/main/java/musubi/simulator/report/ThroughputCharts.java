@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Charts of throughput over size, of what a report has run already. */
+/** Charts of throughput over size from the experiments of a report. */
 final class ThroughputCharts {
     private static final long KIB = BroadcastFindings.KIB;
     private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
@@ -24,7 +24,7 @@ final class ThroughputCharts {
         return "collectives-" + kind + "-" + scale.nodes() + ".svg";
     }
 
-    /** The lines of a page that show them. */
+    /** Markdown that includes the charts. */
     static List<String> lines(StudyScale scale) {
         return List.of(
                 "",
@@ -32,12 +32,12 @@ final class ThroughputCharts {
                 "![All-to-alls: bytes a second over size](" + name("alltoallv", scale) + ")");
     }
 
-    /** Writes the files that the lines name into a folder. */
+    /** Writes the charts to a folder. */
     void write(Path folder) throws IOException {
         SizeChart broadcasts = new SizeChart("bcast, segments by (5) and (7)", "GB/s");
         SizeChart exchanges = new SizeChart("alltoallv, doublespread", "GB/s of a node");
         for (int d = 1; d <= 3; d++) {
-            TorusEmbedding layout = scale.laid(d);
+            TorusEmbedding layout = scale.embedded(d);
             for (String name : List.of("trinaryx6", "bintree3d")) {
                 for (long kib : new long[] {4, 32, 64, 256, 1024, 4096}) {
                     double seconds = lab.broadcastCut(name, layout, true, kib * KIB);

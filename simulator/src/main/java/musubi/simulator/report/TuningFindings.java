@@ -31,7 +31,7 @@ final class TuningFindings {
                         "µs", "size", "binary-tree", GRID, "bintree6d", "ratio to better");
         boolean agrees = true;
         for (int d = 1; d <= 3; d++) {
-            TorusEmbedding layout = scale.laid(d);
+            TorusEmbedding layout = scale.embedded(d);
             for (long bytes : new long[] {64, 512}) {
                 double tuned = 1e6 * lab.broadcast("binary-tree", layout, bytes, 0);
                 double grid = 1e6 * lab.broadcast(GRID, layout, bytes, 0);
@@ -41,21 +41,17 @@ final class TuningFindings {
                 agrees &= ratio > 1 && ratio < 2;
             }
         }
-        return new Finding(
+        return Finding.of(
                 "B6",
-                "Short messages, any shape: the autotuner's choice (Binary_tree) is slightly slower"
-                        + " than Bintree3d and Bintree6d.",
                 table.lines(),
                 Verdict.of(agrees),
-                agrees
-                        ? "it is slower on each shape, and less than twice."
-                        : "not on each shape is it slower by less than twice.");
+                ReportText.of(agrees ? "B6.agrees" : "B6.differs"));
     }
 
     private Finding segments() {
         MarkdownTable table =
                 new MarkdownTable(TRINARY + ", ms", "64 KiB", "256 KiB", "1 MiB", "4 MiB");
-        TorusEmbedding layout = scale.laid(1);
+        TorusEmbedding layout = scale.embedded(1);
         for (long segment : new long[] {4096, 16384}) {
             table.row(
                     "segments of " + segment,
@@ -64,14 +60,7 @@ final class TuningFindings {
                     1e3 * lab.broadcast(TRINARY, layout, MIB, segment),
                     1e3 * lab.broadcast(TRINARY, layout, 4 * MIB, segment));
         }
-        return new Finding(
-                "B7",
-                "Autotuned and explicit Trinaryx6 differ only by the segment: 4,096 and 16,384 each"
-                        + " give equal results (1-D).",
-                table.lines(),
-                Verdict.UNKNOWN,
-                "here both are one schedule, so they agree by construction; the figures are what"
-                        + " the segment alone changes.");
+        return Finding.of("B7", table.lines(), Verdict.UNKNOWN, ReportText.of("B7.reason"));
     }
 
     private Finding optima() {
@@ -83,7 +72,7 @@ final class TuningFindings {
         String[] names = {TRINARY, GRID};
         double ratio = scale == StudyScale.LARGE ? 2 : Math.sqrt(2);
         for (int i = 0; i < names.length; i++) {
-            TorusEmbedding layout = scale.laid(3);
+            TorusEmbedding layout = scale.embedded(3);
             long equation = ExperimentCache.segment(names[i], layout, 4 * MIB);
             long at = best(names[i], layout, equation, ratio);
             double best = lab.broadcast(names[i], layout, 4 * MIB, at);
@@ -95,21 +84,20 @@ final class TuningFindings {
         boolean predicts = found[0] > 0.6 && found[0] < 1.6 && lost[0] < 0.05;
         boolean smaller = found[1] < 1;
         boolean flat = lost[1] < 0.1;
-        return new Finding(
+        return Finding.of(
                 "B8",
-                "(5) predicts the best segment of Trinaryx6; that of Bintree3d is smaller than (7),"
-                        + " but the cost is so flat that (7) can be used.",
                 table.lines(),
                 Verdict.of(predicts && smaller && flat),
-                "found among a quarter to twice the equation's, in factors of "
-                        + MarkdownTable.number(ratio)
-                        + ". (5) predicts it: "
-                        + BroadcastFindings.yes(predicts)
-                        + "; that of Bintree3d is smaller than (7): "
-                        + BroadcastFindings.yes(smaller)
-                        + "; (7) loses less than 10 %: "
-                        + BroadcastFindings.yes(flat)
-                        + ".");
+                ReportText.of(
+                        "B8.reason",
+                        "ratio",
+                        ratio,
+                        "predicts",
+                        predicts,
+                        "smaller",
+                        smaller,
+                        "flat",
+                        flat));
     }
 
     /** The best segment of 4 MiB, of a quarter to twice the equation's. */
@@ -126,12 +114,7 @@ final class TuningFindings {
     }
 
     private static Finding uncut() {
-        return new Finding(
-                "B9",
-                "The study's figures 5 and 6 compare algorithms without segments.",
-                List.of(),
-                Verdict.UNKNOWN,
-                "it tells how the study measured; B3 and B4 here are uncut too.");
+        return Finding.of("B9", List.of(), Verdict.UNKNOWN, ReportText.of("B9.reason"));
     }
 
     private String depths() {
@@ -146,24 +129,19 @@ final class TuningFindings {
         for (long bytes : new long[] {4 * KIB, 32 * KIB, 64 * KIB, MIB, 4 * MIB}) {
             double[] rates = new double[3];
             for (int d = 1; d <= 3; d++) {
-                double grid = lab.broadcastCut(GRID, scale.laid(d), true, bytes);
-                double trinary = lab.broadcastCut(TRINARY, scale.laid(d), true, bytes);
+                double grid = lab.broadcastCut(GRID, scale.embedded(d), true, bytes);
+                double trinary = lab.broadcastCut(TRINARY, scale.embedded(d), true, bytes);
                 rates[d - 1] = bytes / Math.min(grid, trinary) / 1e9;
             }
             table.row(MarkdownTable.size(bytes), rates[0], rates[1], rates[2]);
             agrees &= rates[2] >= 0.99 * Math.max(rates[0], rates[1]);
         }
-        return new Finding(
+        return Finding.of(
                 "B10",
-                "3-D gives the best throughput in every case.",
                 table.lines(),
                 Verdict.of(agrees),
                 agrees
-                        ? "so it does, within 1 %, for the better of Trinaryx6 and Bintree3d."
-                        : "another shape is better by more than 1 % at one of these sizes, where"
-                                + " Bintree3d is the better one. By (6) it has "
-                                + depths()
-                                + " hops in 1-D, 2-D and 3-D; in 1-D and 2-D a rank's two messages"
-                                + " leave over different links more often.");
+                        ? ReportText.of("B10.agrees")
+                        : ReportText.of("B10.differs", "depths", depths()));
     }
 }

@@ -7,9 +7,9 @@ import musubi.memory.Component;
  * (1) to (7) for the usual design, (8) to (15) for the reduced one (spec/memory.md, sections 3 and
  * 4). All results are bytes of one node; in (6) of the node where mpiexec runs. Immutable.
  *
- * @param nodes how many nodes the job has
+ * @param nodes nodes of the job
  * @param m ranks on each node
- * @param c communicators that the program has made, each as large as the world
+ * @param c communicators of the program, each as large as the world
  * @param gamma contexts of a node that are active at once; also the buckets of its hash tables
  * @param errata whether the paper's list of errata is applied
  */
@@ -20,7 +20,7 @@ public record MemoryModel(long nodes, long m, long c, long gamma, boolean errata
     private static final long RING_KEEPING = 1360;
     private static final long REGISTRATIONS = 16_078_021;
 
-    /** As the body of the paper has it: once for each node, for twice as many regions. */
+    /** As in the body of the paper: once for each node, for twice as many regions. */
     private static final long NODE_REGISTRATIONS = 32_156_187;
 
     private static final long PACKETS_IN_FLIGHT = 327_680;
@@ -80,8 +80,8 @@ public record MemoryModel(long nodes, long m, long c, long gamma, boolean errata
     }
 
     /**
-     * For how many periods of time the reduced design keeps the history of each rank: equation
-     * (12), with n for its p. Less than one beyond 2^23 ranks, where it makes no sense any more.
+     * Periods in the receive history of the reduced design: equation (12), with n for its p. Less
+     * than one beyond 2^23 ranks, where the history is useless.
      */
     public double historyPeriods() {
         if (ranks() <= PERIODS_HALVE_FROM) {

@@ -6,16 +6,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
-/** The page docs/memory-report.md. */
+/** The page docs/generated/memory-report.md: the resource of that name, filled with values. */
 final class MemoryReportPage {
+    private static final String TEMPLATE = "memory-report.md";
+    private static final List<Component> LIBRARY =
+            Arrays.stream(Component.values()).filter(c -> c != Component.OTHER).toList();
+
     private final List<NodeMeasurement> growing;
     private final NodeMeasurement manySplits;
     private final NodeMeasurement irregular;
     private final String name;
-    private final List<String> lines = new ArrayList<>();
 
     MemoryReportPage(
             List<NodeMeasurement> growing,
@@ -29,132 +34,109 @@ final class MemoryReportPage {
     }
 
     List<String> lines() throws IOException {
-        text("memory-page-head.md");
-        besideTheEquations();
-        withTheNodes();
-        withTheSplits();
-        return lines;
-    }
-
-    /** What the page says, whatever was measured. */
-    private void text(String file) throws IOException {
-        try (InputStream in = MemoryReportPage.class.getResourceAsStream(file)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            text.replace("NAME", name).lines().forEach(lines::add);
-        }
-    }
-
-    private void besideTheEquations() {
         NodeMeasurement largest = growing.getLast();
-        MemoryModel model = MemoryStudy.model(largest);
-        add("", "## 2^20 nodes, m = 4, c = 10, gamma = 1024", "");
-        add("| component | usual design | reduced design | Musubi, measured |");
-        add("|---|---|---|---|");
-        for (Component component : Component.values()) {
-            if (component != Component.OTHER) {
-                row(
-                        component.label(),
-                        DecimalBytes.print(model.baseline(component)),
-                        DecimalBytes.print(model.reduced(component)),
-                        DecimalBytes.print(largest.bytes(component)));
-            }
-        }
-        row(
-                "these seven",
-                DecimalBytes.print(model.baseline() - model.baseline(Component.OTHER)),
-                DecimalBytes.print(model.reduced() - model.reduced(Component.OTHER)),
-                DecimalBytes.print(largest.libraryBytes()));
-        row(
-                "other",
-                DecimalBytes.print(model.baseline(Component.OTHER)),
-                DecimalBytes.print(model.reduced(Component.OTHER)),
-                DecimalBytes.print(largest.residentBytes() - largest.libraryBytes()));
-        row(
-                "total",
-                DecimalBytes.print(model.baseline()),
-                DecimalBytes.print(model.reduced()),
-                DecimalBytes.print(largest.residentBytes()));
-        remarks(largest);
-    }
-
-    private void remarks(NodeMeasurement largest) {
-        add(
-                "",
-                "The designs are equations (1) to (15) with errata, which are Table 1 of the paper."
-                        + " "
-                        + DecimalBytes.print(largest.heapBytes())
-                        + " of Musubi's seven are",
-                "objects in the Java heap. The JVM says that it has committed "
-                        + DecimalBytes.print(largest.committedBytes())
-                        + " (native memory tracking), much of it untouched.",
-                "Peers had "
-                        + largest.rings()
-                        + " rings at the end, "
-                        + largest.connections()
-                        + " of them over reliable connections.");
-    }
-
-    private void withTheNodes() {
-        add("", "## What grows with the number of nodes", "");
-        StringBuilder head = new StringBuilder("| nodes |");
-        for (Component component : Component.values()) {
-            if (component != Component.OTHER) {
-                head.append(' ').append(component.label()).append(" |");
-            }
-        }
-        add(head + " these seven | resident | reduced design |", "|---".repeat(11) + "|");
-        for (NodeMeasurement measured : growing) {
-            scenario(String.format(Locale.ROOT, "%,d", measured.scenario().nodes()), measured);
-        }
         long few = growing.get(2).libraryBytes();
-        long many = growing.getLast().libraryBytes();
-        add(
-                "",
-                String.format(
-                        Locale.ROOT,
-                        "From 2^14 to 2^20 nodes the seven components change by %.2f %%.",
-                        100.0 * (many - few) / few),
-                "What is left is the logarithm: dissemination over more ranks speaks to more"
-                        + " peers.");
+        double change = 100.0 * (largest.libraryBytes() - few) / few;
+        return template()
+                .replace("{name}", name)
+                .replace("{components}", components(largest))
+                .replace("{heap}", DecimalBytes.print(largest.heapBytes()))
+                .replace("{committed}", DecimalBytes.print(largest.committedBytes()))
+                .replace("{rings}", Integer.toString(largest.rings()))
+                .replace("{connections}", Integer.toString(largest.connections()))
+                .replace("{nodes}", nodes())
+                .replace("{change}", String.format(Locale.ROOT, "%.2f", change))
+                .replace("{splits}", splits())
+                .lines()
+                .toList();
     }
 
-    private void withTheSplits() throws IOException {
-        add("", "## What grows with communicators, at 2^20 nodes", "");
-        add("| splits | participant sets | these seven | resident | reduced design |");
-        add("|---|---|---|---|---|");
-        splits("10, regular", growing.getLast());
-        splits("1000, regular", manySplits);
-        splits("10, random order", irregular);
-        text("memory-page-irregular.md");
-    }
-
-    private void splits(String what, NodeMeasurement measured) {
-        row(
-                what,
-                DecimalBytes.print(measured.bytes(Component.PARTICIPANT_SETS)),
-                DecimalBytes.print(measured.libraryBytes()),
-                DecimalBytes.print(measured.residentBytes()),
-                DecimalBytes.print(MemoryStudy.model(measured).reduced()));
-    }
-
-    private void scenario(String what, NodeMeasurement measured) {
-        List<String> cells = new ArrayList<>(List.of(what));
-        for (Component component : Component.values()) {
-            if (component != Component.OTHER) {
-                cells.add(DecimalBytes.print(measured.bytes(component)));
-            }
+    private static String template() throws IOException {
+        try (InputStream in = MemoryReportPage.class.getResourceAsStream(TEMPLATE)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
-        cells.add(DecimalBytes.print(measured.libraryBytes()));
-        cells.add(DecimalBytes.print(measured.residentBytes()));
-        cells.add(DecimalBytes.print(MemoryStudy.model(measured).reduced()));
-        row(cells.toArray(String[]::new));
     }
 
-    private void row(String... cells) {
-        add("| " + String.join(" | ", cells) + " |");
+    /** The components of the largest world, beside the equations. */
+    private static String components(NodeMeasurement largest) {
+        MemoryModel model = MemoryStudy.model(largest);
+        List<String> rows =
+                table("component", "usual design", "reduced design", "Musubi, measured");
+        for (Component component : LIBRARY) {
+            rows.add(
+                    row(
+                            component.label(),
+                            model.baseline(component),
+                            model.reduced(component),
+                            largest.bytes(component)));
+        }
+        long otherBaseline = model.baseline(Component.OTHER);
+        long otherReduced = model.reduced(Component.OTHER);
+        rows.add(
+                row(
+                        "these seven",
+                        model.baseline() - otherBaseline,
+                        model.reduced() - otherReduced,
+                        largest.libraryBytes()));
+        rows.add(
+                row(
+                        "other",
+                        otherBaseline,
+                        otherReduced,
+                        largest.residentBytes() - largest.libraryBytes()));
+        rows.add(row("total", model.baseline(), model.reduced(), largest.residentBytes()));
+        return String.join("\n", rows);
     }
 
-    private void add(String... more) {
-        lines.addAll(List.of(more));
+    /** The components by the number of nodes. */
+    private String nodes() {
+        Stream<String> labels = LIBRARY.stream().map(Component::label);
+        Stream<String> sums = Stream.of("these seven", "resident", "reduced design");
+        List<String> rows =
+                table(
+                        Stream.of(Stream.of("nodes"), labels, sums)
+                                .flatMap(heads -> heads)
+                                .toArray(String[]::new));
+        for (NodeMeasurement measured : growing) {
+            long[] components = LIBRARY.stream().mapToLong(measured::bytes).toArray();
+            long[] bytes = Arrays.copyOf(components, components.length + 3);
+            bytes[components.length] = measured.libraryBytes();
+            bytes[components.length + 1] = measured.residentBytes();
+            bytes[components.length + 2] = MemoryStudy.model(measured).reduced();
+            int nodes = measured.scenario().nodes();
+            rows.add(row(String.format(Locale.ROOT, "%,d", nodes), bytes));
+        }
+        return String.join("\n", rows);
+    }
+
+    private String splits() {
+        List<String> rows =
+                table("splits", "participant sets", "these seven", "resident", "reduced design");
+        rows.add(split("10, regular", growing.getLast()));
+        rows.add(split("1000, regular", manySplits));
+        rows.add(split("10, random order", irregular));
+        return String.join("\n", rows);
+    }
+
+    private static String split(String label, NodeMeasurement measured) {
+        return row(
+                label,
+                measured.bytes(Component.PARTICIPANT_SETS),
+                measured.libraryBytes(),
+                measured.residentBytes(),
+                MemoryStudy.model(measured).reduced());
+    }
+
+    private static List<String> table(String... heads) {
+        String line = "| " + String.join(" | ", heads) + " |";
+        return new ArrayList<>(List.of(line, "|---".repeat(heads.length) + "|"));
+    }
+
+    private static String row(String label, long... bytes) {
+        StringBuilder row = new StringBuilder("| ").append(label).append(" |");
+        for (long each : bytes) {
+            row.append(' ').append(DecimalBytes.print(each)).append(" |");
+        }
+        return row.toString();
     }
 }

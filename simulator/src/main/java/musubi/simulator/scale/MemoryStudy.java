@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Measures scenarios one after the other, each in a JVM of its own, and writes what they took: a
- * table of bytes, a chart, and a page that puts them beside the paper's equations.
+ * Measures scenarios in turn, each in a JVM of its own, and writes the results: a table of bytes, a
+ * chart, and a page that compares them with the paper's equations.
  */
 public final class MemoryStudy {
     private static final int M = 4;
@@ -29,7 +29,7 @@ public final class MemoryStudy {
     private NodeMeasurement manySplits;
     private NodeMeasurement irregular;
 
-    /** A study that says what it does. */
+    /** A study that reports its progress. */
     public MemoryStudy(Consumer<String> progress) {
         this.progress = progress;
     }
@@ -46,8 +46,8 @@ public final class MemoryStudy {
 
     private NodeMeasurement measure(ScaleScenario scenario)
             throws IOException, InterruptedException {
-        progress.accept("nodes, m, c, gamma, irregular: " + String.join(" ", scenario.words()));
-        List<String> words =
+        progress.accept("nodes, m, c, gamma, irregular: " + String.join(" ", scenario.args()));
+        List<String> args =
                 new ArrayList<>(
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -63,9 +63,9 @@ public final class MemoryStudy {
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 ScaleRun.class.getName()));
-        words.addAll(List.of(scenario.words()));
+        args.addAll(List.of(scenario.args()));
         Process run =
-                new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                new ProcessBuilder(args).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         run.getOutputStream().close();
         String line;
         try (BufferedReader lines = run.inputReader()) {
@@ -78,7 +78,7 @@ public final class MemoryStudy {
         return NodeMeasurement.parse(line);
     }
 
-    /** Writes the page, and beside it a table and a chart of the same name. */
+    /** Writes the page, and a table and a chart of the same name beside it. */
     public void write(Path page) throws IOException {
         Path folder = page.toAbsolutePath().getParent();
         String name = page.getFileName().toString().replaceFirst("\\.md$", "");
@@ -110,7 +110,7 @@ public final class MemoryStudy {
         chart.add(curve, nodes, value, value, value);
     }
 
-    /** The equations for what was measured. */
+    /** The equations for the scenario of a measurement. */
     static MemoryModel model(NodeMeasurement measured) {
         ScaleScenario scenario = measured.scenario();
         return new MemoryModel(

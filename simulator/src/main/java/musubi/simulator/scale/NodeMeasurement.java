@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one node took. Immutable.
+ * Memory of one node. Immutable.
  *
- * @param bytes of each component, in the order of their declaration; the last one is what the
- *     ledger knows of the JVM's own
- * @param heapBytes the part of all components but the last that lies in the heap
+ * @param bytes of each component, in the order of their declaration; the last one is the JVM's own
+ *     memory in the ledger
+ * @param heapBytes heap part of all components but the last
  * @param residentBytes of the whole process, as the kernel counts it
  * @param committedBytes of the JVM, as it counts itself (native memory tracking)
  * @param rings that peers have
@@ -65,7 +65,7 @@ record NodeMeasurement(
 
     /** As a line of the table. */
     String line() {
-        List<String> words = new ArrayList<>(Arrays.asList(scenario.words()));
+        List<String> words = new ArrayList<>(Arrays.asList(scenario.args()));
         bytes.forEach(b -> words.add(Long.toString(b)));
         words.add(Long.toString(heapBytes));
         words.add(Long.toString(residentBytes));

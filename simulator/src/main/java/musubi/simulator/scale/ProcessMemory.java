@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** The memory of this process, as others count it. */
+/** The memory of this process, as counted by the kernel and the JVM. */
 final class ProcessMemory {
     private static final Path ROLLUP = Path.of("/proc/self/smaps_rollup");
     private static final Pattern RESIDENT = Pattern.compile("Pss:\\s+(\\d+) kB");
@@ -19,12 +19,12 @@ final class ProcessMemory {
 
     private ProcessMemory() {}
 
-    /** What the kernel counts, shared pages in proportion; 0 where it does not tell. */
+    /** Proportional set size by the kernel; 0 where it is not available. */
     static long residentBytes() throws IOException {
         return Files.isReadable(ROLLUP) ? find(RESIDENT, Files.readString(ROLLUP)) : 0;
     }
 
-    /** What the JVM has committed; 0 unless it was started with native memory tracking. */
+    /** Memory committed by the JVM; 0 without native memory tracking. */
     static long committedBytes() {
         return find(COMMITTED, nativeMemory());
     }
@@ -39,7 +39,7 @@ final class ProcessMemory {
                                     new Object[] {new String[] {"summary"}},
                                     new String[] {String[].class.getName()});
         } catch (JMException e) {
-            throw new IllegalStateException("the JVM does not tell its native memory", e);
+            throw new IllegalStateException("native memory of the JVM is not available", e);
         }
     }
 

@@ -12,7 +12,6 @@ import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
-import musubi.verbs.transport.SimulatedPeers;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,14 +26,14 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The ranks of one node, as threads of this JVM, in a world whose other nodes are simulated: they
  * split communicators off the world, exchange messages with as many peers as may have contexts
- * until each has a ring, and stand still while their memory is counted. Started as a process of its
- * own for each scenario, so that nothing of another one is in the heap.
+ * until each has a ring, and pause while their memory is counted. Runs as a process of its own for
+ * each scenario, with a fresh heap.
  */
 public final class ScaleRun {
     private static final int MESSAGES = 32;
     private static final long DEADLINE_NS = 120_000_000_000L;
 
-    /** Rings for all who send alike, and soon. */
+    /** Settings that give rings to equally active peers, after a short time. */
     private static final Map<String, String> RINGS =
             Map.of(
                     "musubi.verbs.wire", "udp",
@@ -65,15 +64,15 @@ public final class ScaleRun {
         ranks = new Rank[scenario.m()];
     }
 
-    /** Runs the scenario that the words name, and writes what it took as one line. */
-    public static void main(String[] words) throws Exception {
-        ScaleRun run = new ScaleRun(ScaleScenario.parse(words));
+    /** Runs the scenario in the arguments, and prints its measurement as one line. */
+    public static void main(String[] args) throws Exception {
+        ScaleRun run = new ScaleRun(ScaleScenario.parse(args));
         run.exchange();
         System.out.println(run.measure().line());
         run.close();
     }
 
-    /** Runs all ranks until they have nothing more to do; they stay open. */
+    /** Runs all ranks to their ends; they stay open. */
     void exchange() throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < scenario.m(); i++) {
@@ -121,10 +120,10 @@ public final class ScaleRun {
             }
         }
         barrier.await();
-        talk(rank);
+        exchangeMessages(rank);
     }
 
-    /** Whether the members stand in the order of their keys. */
+    /** Checks that the members have the order of their keys. */
     private void check(Communicator comm, int me, int split) {
         boolean isRight =
                 comm.size() == scenario.ranks() && comm.group().worldRank(comm.rank()) == me;
@@ -140,7 +139,7 @@ public final class ScaleRun {
         }
     }
 
-    private void talk(Rank rank) {
+    private void exchangeMessages(Rank rank) {
         int peers = scenario.gamma() / scenario.m();
         SimulatedPeers others = world.peers(rank.world().rank());
         long start = System.nanoTime();
@@ -149,7 +148,7 @@ public final class ScaleRun {
             for (int i = 0; i < peers; i++) {
                 echo(rank, peer(rank, i, peers), round, SHORT_WORDS);
             }
-            // All entries of all rings are to be written.
+            // Fills all entries of all rings.
             left -= others.rings() < peers ? 0 : 1;
             if (System.nanoTime() - start > DEADLINE_NS) {
                 throw new IllegalStateException("peers without rings: rings=" + others.rings());
@@ -168,7 +167,7 @@ public final class ScaleRun {
         return (scenario.firstRank() + node * scenario.m() + inNode) % scenario.ranks();
     }
 
-    /** Sends numbers and gets them back; every second time before it looks for them. */
+    /** Sends numbers and receives them back; every second time they are unexpected. */
     private static void echo(Rank rank, int peer, int tag, int words) {
         PointToPoint pt2pt = rank.pt2pt();
         long[] numbers = new long[words];
@@ -196,40 +195,40 @@ public final class ScaleRun {
         }
     }
 
-    /** Counts; no rank runs any more. */
+    /** Counts memory; no rank runs. */
     NodeMeasurement measure() throws IOException, InterruptedException {
         MemoryReport library = library();
         System.gc();
         System.gc();
         MemoryReport all = library.plus(MemoryLedger.other(library));
-        // What was just made is compiled now, and the JVM gives back what that took.
+        // Time for the JIT compiler to finish and for the JVM to return its memory.
         Thread.sleep(SETTLE_MS);
         long resident = ProcessMemory.residentBytes();
         return NodeMeasurement.of(
                 scenario, all, resident, ProcessMemory.committedBytes(), rings(), connections());
     }
 
-    /** What the library takes of the node's memory. */
+    /** Memory of the library on the node. */
     MemoryReport library() {
         return MemoryLedger.of(Arrays.stream(ranks).map(Rank::memory).toList())
                 .plus(MemoryLedger.shared(ranks[0].memory()));
     }
 
-    /** Rings of the node's ranks that peers have now. */
+    /** Rings of the node's ranks that peers write to now. */
     int rings() {
         return Arrays.stream(ranks)
                 .mapToInt(rank -> world.peers(rank.world().rank()).rings())
                 .sum();
     }
 
-    /** How many of them are written over reliable connections. */
+    /** Rings written over reliable connections. */
     int connections() {
         return Arrays.stream(ranks)
                 .mapToInt(rank -> world.peers(rank.world().rank()).connections())
                 .sum();
     }
 
-    /** How many communicators there are, of all ranks. */
+    /** Number of communicators of all ranks. */
     int communicators() {
         return made.size();
     }

@@ -1,12 +1,12 @@
 package musubi.simulator.scale;
 
 /**
- * What the ranks of one node do in a world of simulated others. Immutable.
+ * Workload of the ranks of one node in a simulated world. Immutable.
  *
- * @param nodes how many nodes the world has
+ * @param nodes nodes of the world
  * @param m ranks on each node
- * @param c how many communicators are split off the world, each as large as the world
- * @param gamma how many contexts the node may have open at once; each of them is used
+ * @param c communicators split off the world, each as large as the world
+ * @param gamma contexts that the node may have open at once; each is used
  * @param irregular whether the splits order their members by random keys
  */
 record ScaleScenario(int nodes, int m, int c, int gamma, boolean irregular) {
@@ -15,21 +15,21 @@ record ScaleScenario(int nodes, int m, int c, int gamma, boolean irregular) {
     private static final long MIX_2 = 0x94d049bb133111ebL;
     private static final int ORDERS = 4;
 
-    static ScaleScenario parse(String[] words) {
-        if (words.length != WORDS) {
+    static ScaleScenario parse(String[] args) {
+        if (args.length != WORDS) {
             throw new IllegalArgumentException(
-                    "wanted are nodes, m, c, gamma and whether splits are irregular: words="
-                            + words.length);
+                    "wanted are nodes, m, c, gamma and whether splits are irregular: args="
+                            + args.length);
         }
         return new ScaleScenario(
-                Integer.parseInt(words[0]),
-                Integer.parseInt(words[1]),
-                Integer.parseInt(words[2]),
-                Integer.parseInt(words[3]),
-                Boolean.parseBoolean(words[4]));
+                Integer.parseInt(args[0]),
+                Integer.parseInt(args[1]),
+                Integer.parseInt(args[2]),
+                Integer.parseInt(args[3]),
+                Boolean.parseBoolean(args[4]));
     }
 
-    String[] words() {
+    String[] args() {
         return new String[] {"" + nodes, "" + m, "" + c, "" + gamma, "" + irregular};
     }
 
@@ -37,7 +37,7 @@ record ScaleScenario(int nodes, int m, int c, int gamma, boolean irregular) {
         return nodes * m;
     }
 
-    /** The lowest rank of the node that is not simulated: the one in the middle. */
+    /** The lowest rank of the real node, which is the one in the middle. */
     int firstRank() {
         return nodes / 2 * m;
     }

@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 
 /**
- * What a rank knows of a job of which only its own node exists: the values of other nodes' ranks
- * are made when they are asked for, as a key-value space with distributed owners would send them.
+ * Bootstrap of a rank in a job of which only its own node exists: values of other nodes' ranks are
+ * computed on request, as a distributed key-value space would send them.
  */
 final class SimulatedBootstrap implements Bootstrap {
     private final Job job;
     private final int localRank;
 
-    /** What the ranks of the node have in common. */
+    /** State shared by the ranks of the node. */
     static final class Job {
         private final ScaleScenario scenario;
         private final String id =

@@ -1,7 +1,6 @@
 package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
-import musubi.verbs.transport.SimulatedPeers;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -11,20 +10,20 @@ import java.lang.foreign.ValueLayout;
  *
  * @param from its world rank
  * @param kind as in {@link musubi.pt2pt.matching.MessageKind}
- * @param payload of so many numbers; null for none
+ * @param payload of numbers; null without
  */
 record SimulatedMessage(
         int from, int kind, int contextId, int tag, long length, long cookie, Payload payload)
         implements SimulatedPeers.Message {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    /** Numbers that are made when they are written. */
+    /** Numbers computed when they are written. */
     interface Payload {
         int count();
 
         long number(int index);
 
-        /** Numbers that are known. */
+        /** A payload of given numbers. */
         static Payload of(long... numbers) {
             return new Payload() {
                 @Override

@@ -6,15 +6,14 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.region.Region;
 import musubi.verbs.adapter.JobNetwork;
-import musubi.verbs.transport.SimulatedPeers;
 import musubi.verbs.transport.VerbsTransportProvider;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * The verbs transport to ranks that do not exist, for those who name it in their settings: all of
- * it is real but what lies below the adapter.
+ * The verbs transport to simulated ranks, selected by name in the settings: real down to the
+ * adapter, simulated below.
  */
 public final class SimulatedTransportProvider implements TransportProvider {
     static final String NAME = "simulated";
@@ -39,7 +38,8 @@ public final class SimulatedTransportProvider implements TransportProvider {
                         .shared(
                                 SimulatedWorld.class,
                                 () -> {
-                                    throw new IllegalStateException("nobody simulates a world");
+                                    throw new IllegalStateException(
+                                            "no simulated world in this JVM");
                                 });
         int rank = context.worldRank();
         SimulatedPeers peers = new SimulatedPeers(context, new WorldScript(world, rank));
@@ -48,7 +48,7 @@ public final class SimulatedTransportProvider implements TransportProvider {
         return new VerbsTransportProvider().open(context, network);
     }
 
-    /** What the transport of a rank would publish. */
+    /** The business card of a simulated rank. */
     static String card(int rank) {
         InetSocketAddress address = address(rank);
         return "-/" + address.getAddress().getHostAddress() + ":" + address.getPort();
@@ -61,7 +61,7 @@ public final class SimulatedTransportProvider implements TransportProvider {
         return new InetSocketAddress(InetAddress.ofLiteral(digits + "." + (rank & mask)), PORT);
     }
 
-    /** What the world says to one rank, and hears from it. */
+    /** The messages between the world and one rank. */
     private record WorldScript(SimulatedWorld world, int rank) implements SimulatedPeers.Script {
         @Override
         public void onMessage(int to, Envelope envelope, Region payload) {

@@ -7,7 +7,6 @@ import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.region.Region;
-import musubi.verbs.transport.SimulatedPeers;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All ranks but those of one node. A simulated rank answers: it echoes point-to-point messages,
- * takes long ones after it has cleared them, gives credit back, and takes part in the exchanges of
- * a split. There each rank sends to one rank and hears from the one as far away on the other side;
- * so what a rank of the node sends to a simulated one says what another simulated one has to send.
+ * All ranks but those of one node. A simulated rank echoes point-to-point messages, clears and
+ * takes long ones, returns credit, and takes part in the exchanges of a split. There each rank
+ * sends to one rank and receives from the one at the same distance on the other side, so a message
+ * from the node determines the message of another simulated rank.
  *
  * <p>None of this is memory of the library. Thread rule: any thread; {@link #split} while no rank
  * communicates.
@@ -31,7 +30,7 @@ final class SimulatedWorld {
     private static final int EAGER_WORDS = SimulatedPeers.MOST_PAYLOAD / Long.BYTES;
     private static final long MESSAGE_COST = 256;
 
-    /** Credit of a peer, in bytes; the ranks of the node have the same setting. */
+    /** Credit of a peer, in bytes; equal to the setting of the node's ranks. */
     static final long WINDOW = 1 << 20;
 
     private final ScaleScenario scenario;
@@ -41,7 +40,7 @@ final class SimulatedWorld {
     private int split;
     private List<long[]> answers;
 
-    /** What waits for one rank of the node; and what the simulated ranks know of it. */
+    /** Messages for one rank of the node, and the simulated ranks' state about it. */
     final class Inbox {
         private final ArrayDeque<SimulatedMessage> messages = new ArrayDeque<>();
         private final ArrayDeque<Stream> streams = new ArrayDeque<>();
@@ -92,7 +91,9 @@ final class SimulatedWorld {
             }
         }
 
-        /** How many smallest numbers the rank had sent to simulated ranks before this one. */
+        /**
+         * Number of minimum reductions that the rank had sent to simulated ranks before this one.
+         */
         synchronized int sent() {
             return sent++;
         }
@@ -142,7 +143,7 @@ final class SimulatedWorld {
         }
     }
 
-    /** What ranks wish for, one behind the other. */
+    /** Colours and keys of successive ranks in a split. */
     private record SplitPreferences(ScaleScenario scenario, int split, int first, int ranks)
             implements SimulatedMessage.Payload {
         @Override
@@ -167,12 +168,12 @@ final class SimulatedWorld {
         }
     }
 
-    /** Says what a rank of the node has for the others, before it communicates. */
+    /** Sets the simulated peers of a rank of the node, before it communicates. */
     void peers(int worldRank, SimulatedPeers others) {
         peers[worldRank - scenario.firstRank()] = others;
     }
 
-    /** The others, as a rank of the node has them. */
+    /** The simulated peers of a rank of the node. */
     SimulatedPeers peers(int worldRank) {
         return peers[worldRank - scenario.firstRank()];
     }
@@ -181,7 +182,7 @@ final class SimulatedWorld {
         return inboxes.get(worldRank - scenario.firstRank());
     }
 
-    /** Which split comes next. */
+    /** Sets the number of the next split. */
     void split(int number) {
         split = number;
         int order = scenario.irregular() ? -1 : number % 4;
@@ -189,7 +190,7 @@ final class SimulatedWorld {
         inboxes.forEach(Inbox::restart);
     }
 
-    /** What each agreement on the first unexpected wish ends with. */
+    /** Result of each agreement on the first unexpected key. */
     private List<long[]> answers() {
         List<long[]> found = new ArrayList<>();
         Progression known = new Progression(0, scenario.key(split, 0));
@@ -210,7 +211,7 @@ final class SimulatedWorld {
         return found;
     }
 
-    /** A rank of the node has sent something to a simulated one. */
+    /** A rank of the node has sent a message to a simulated one. */
     void onSend(int from, int to, Envelope envelope, Region payload) {
         switch (envelope.kind) {
             case MessageKind.EAGER -> {
@@ -224,7 +225,7 @@ final class SimulatedWorld {
             case MessageKind.CLEAR_TO_SEND ->
                     inbox(from).start(envelope.cookie, numbers(payload)[0]);
             default -> {
-                // Data and credit; nobody looks at them.
+                // Data and credit are ignored.
             }
         }
     }
@@ -259,7 +260,7 @@ final class SimulatedWorld {
         }
     }
 
-    /** The counterpart of what has been sent: from as far away, on the other side. */
+    /** Sends the counterpart of a message: from the same distance on the other side. */
     private void exchange(int from, int to, Envelope envelope, long[] sent) {
         int n = scenario.ranks();
         int behind = Math.floorMod(to - from, n);
@@ -281,7 +282,7 @@ final class SimulatedWorld {
         inbox(receiver).send(sender, envelope, reply);
     }
 
-    /** What all ranks together have found in the agreement that this rank of the node is in. */
+    /** Result of the agreement that this rank of the node takes part in. */
     private long[] least(int from) {
         int place = from - scenario.firstRank();
         int rounds = 0;

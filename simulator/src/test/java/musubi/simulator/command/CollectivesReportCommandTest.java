@@ -17,7 +17,7 @@ class CollectivesReportCommandTest {
     }
 
     @Test
-    void shouldNameTheNumbersOfRanksWhenAnotherIsAskedFor() {
+    void shouldListTheRankCountsWhenAnotherIsRequested() {
         String error = errorOf(2, "collectives-report", "--ranks", "385");
         assertTrue(error.contains("take 384, 3072 or 27648"), error);
     }

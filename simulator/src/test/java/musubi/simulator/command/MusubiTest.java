@@ -17,13 +17,13 @@ class MusubiTest {
     }
 
     @Test
-    void shouldListItsCommandsWhenAskedForHelp() {
+    void shouldListItsCommandsWhenHelpIsRequested() {
         assertEquals(0, run("--help"));
         assertTrue(out.toString().contains("simulate"), out::toString);
     }
 
     @Test
-    void shouldSayWhatIsMissingWhenNoCommandIsNamed() {
+    void shouldFailWhenNoCommandIsNamed() {
         assertEquals(2, run());
         assertTrue(err.toString().contains("say which command"), err::toString);
     }

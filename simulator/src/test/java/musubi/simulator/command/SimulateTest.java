@@ -45,7 +45,7 @@ class SimulateTest {
     }
 
     @Test
-    void shouldSayWhyAnAlgorithmIsLeftOut() {
+    void shouldPrintTheReasonWhenAnAlgorithmIsLeftOut() {
         assertEquals(0, run("simulate bcast --algorithm trinaryx6 --torus 4x2 --sizes 64"));
         assertTrue(err.toString().contains("4x2 trinaryx6 left out: "), err::toString);
     }
@@ -73,11 +73,11 @@ class SimulateTest {
         assertTrue(out.toString().contains("\n3,3,neighbor_alltoallw" + same + "6,6144,events"));
         assertTrue(out.toString().contains("\n2mx3m,6,neighbor_alltoallw" + same + "14,"));
         assertEquals(0, run("simulate neighbor_allgather --sites 2x4"));
-        assertTrue(err.toString().contains("2*4 linear left out: who the"), err::toString);
+        assertTrue(err.toString().contains("2*4 linear left out: neighbours need"), err::toString);
     }
 
     @Test
-    void shouldSayWhatToSimulateWhenAnAlgorithmPadsBlocks() {
+    void shouldAdviseSeparateRunsWhenAnAlgorithmPadsBlocks() {
         assertEquals(2, run("simulate alltoallv --algorithm bruck --torus 4x4 --sizes 64"));
         assertTrue(err.toString().contains("an alltoall by bruck"), err::toString);
     }

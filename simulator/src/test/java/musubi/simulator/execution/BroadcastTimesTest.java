@@ -60,7 +60,7 @@ class BroadcastTimesTest {
         "16x12x16, 42, 262144, 4096",
         "16x12x16, 42, 4194304, 13511"
     })
-    void shouldTakeAsLongAsEquation4Says(String shape, int hops, long bytes, long segment) {
+    void shouldFollowEquation4WhenSimulated(String shape, int hops, long bytes, long segment) {
         int trees = 2 * Torus.parse(shape).axes().length;
         double segments = Math.ceil((double) bytes / (trees * segment));
         double expected = (hops + segments - 1) * (TRINARY_L + segment / TRINARY_B);
@@ -75,7 +75,7 @@ class BroadcastTimesTest {
         "16x12x16, 12, 65536, 13027",
         "16x12x16, 12, 4194304, 104219"
     })
-    void shouldTakeAsLongAsEquation6Says(String shape, int depth, long bytes, long segment) {
+    void shouldFollowEquation6WhenSimulated(String shape, int depth, long bytes, long segment) {
         double segments = Math.ceil((double) bytes / segment);
         double expected = (depth + segments - 1) * (BINTREE_L + segment / BINTREE_B);
         double simulated = withoutLinks(shape).run(bcast("bintree3d"), bytes, segment).seconds();

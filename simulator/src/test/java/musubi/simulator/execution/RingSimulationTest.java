@@ -62,8 +62,8 @@ class RingSimulationTest {
         ContentionFreePaths lanes = machine.network().contentionFreePaths(program.peers());
         assertNotNull(lanes);
         Outcome ring = new RingSimulation(program, lanes, gamma).run();
-        assertEquals(Outcome.Way.EVENTS, events.way());
-        assertEquals(Outcome.Way.RING, ring.way());
+        assertEquals(Outcome.Method.EVENTS, events.method());
+        assertEquals(Outcome.Method.RING, ring.method());
         assertEquals(events.picos(), ring.picos());
         assertEquals(events.messages(), ring.messages());
         assertEquals(events.bytes(), ring.bytes());
@@ -88,7 +88,7 @@ class RingSimulationTest {
     }
 
     @Test
-    void shouldHaveNoLanesWhenMessagesShareLinks() {
+    void shouldHaveNoContentionFreePathsWhenMessagesShareLinks() {
         int[] fiveAhead = new int[64];
         Arrays.setAll(fiveAhead, rank -> (rank + 5) % 64);
         assertNull(machine("64", 1).network().contentionFreePaths(fiveAhead));
@@ -105,7 +105,7 @@ class RingSimulationTest {
         Machine machine = machine("20x16x14", 1);
         Experiment experiment = new Experiment(CollectiveKind.ALLGATHER, machine, 0);
         Outcome outcome = experiment.run(ring(CollectiveKind.ALLGATHER), 64, 0);
-        assertEquals(Outcome.Way.RING, outcome.way());
+        assertEquals(Outcome.Method.RING, outcome.method());
         assertEquals(4480L * 4479, outcome.messages());
     }
 

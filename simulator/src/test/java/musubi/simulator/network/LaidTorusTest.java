@@ -96,7 +96,7 @@ class LaidTorusTest {
     /** Counted one by one, loads are those that symmetry gives. */
     @ParameterizedTest
     @CsvSource({"5x4x3, 1, pairwise", "6x4, 2, doublespread", "4x3x2, 3, linear"})
-    void shouldCountWhatSymmetrySays(String shape, int each, String name) {
+    void shouldEqualTheSymmetricCountWhenCountedSingly(String shape, int each, String name) {
         TorusEmbedding layout = layout(shape, shape);
         Algorithm algorithm = Catalogue.find(CollectiveKind.ALLTOALL, name);
         AllToAllRounds rounds = new AllToAllRounds(algorithm, layout.logical(), each);

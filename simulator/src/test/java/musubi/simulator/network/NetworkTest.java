@@ -47,7 +47,7 @@ class NetworkTest {
     }
 
     @Test
-    void shouldLetMessagesTakeTurnsOnALink() {
+    void shouldSerialiseMessagesWhenTheyShareALink() {
         Network network = torus("8", 0, 0);
         assertEquals(70 * NS, network.send(0, 1, 0, 50, 0, 0));
         assertEquals(140 * NS, network.send(0, 1, 0, 50, 0, 1));
@@ -91,7 +91,7 @@ class NetworkTest {
     }
 
     @Test
-    void shouldTakeTheWidestOfTheShortestWaysBetweenSites() {
+    void shouldTakeTheWidestRouteWhenLatenciesAreEqual() {
         // The network of the Grid paper, A B C D: C-A-B-D is as short as C-D, and wider.
         SiteRoutes routes =
                 new SiteRoutes(
@@ -109,7 +109,7 @@ class NetworkTest {
     }
 
     @Test
-    void shouldLetOneMessageAtATimeIntoAHost() {
+    void shouldSerialiseMessagesWhenTheyEnterOneHost() {
         SiteRoutes routes = SiteRoutes.complete(2, LinkCost.of(1e-3, 0, 1e9));
         Network network = new SiteNetwork(2, LINK, routes, 1);
         network.clear(4, events);

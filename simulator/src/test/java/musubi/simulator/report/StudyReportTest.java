@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 class StudyReportTest {
-    private static final String PAGE = "docs/collectives-report.md";
+    private static final String PAGE = "docs/generated/collectives-report.md";
 
     private static List<String> page() throws IOException {
         Path folder = Path.of("").toAbsolutePath();
@@ -52,7 +52,7 @@ class StudyReportTest {
     void shouldTakeInTablesOfRealRuns(@TempDir Path folder) throws IOException {
         Path table = Files.writeString(folder.resolve("node.md"), "# node: two ranks\n\n| 1 |\n");
         StudyReport report = new StudyReport(_ -> {});
-        report.addRealRuns(List.of(table));
+        report.addMeasuredRuns(List.of(table));
         String text = String.join("\n", report.lines());
         assertTrue(text.contains("--real " + table), text);
         assertTrue(text.endsWith("### node: two ranks\n\n| 1 |"), text);
@@ -69,7 +69,7 @@ class StudyReportTest {
         "bintree3d, 64x6, 8x6x8, 1048576, 8192",
         "bintree3d, 8x6x8, 8x6x8, 2097152, 8192"
     })
-    void shouldTakeAsLongWithManySegmentsAsFewerSay(
+    void shouldEqualTheExtrapolationWhenSegmentsAreMany(
             String name, String nodes, String over, long bytes, long segment) {
         TorusEmbedding layout = new TorusEmbedding(Torus.parse(nodes), Torus.parse(over));
         FittedLink fit = name.equals("trinaryx6") ? FittedLink.TRINARY : FittedLink.TREE;

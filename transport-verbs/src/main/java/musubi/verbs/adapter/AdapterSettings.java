@@ -4,15 +4,15 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 /**
- * How an adapter behaves. Immutable.
+ * Settings of an adapter. Immutable.
  *
  * @param windowPackets packets that a queue pair may have in flight, 4 to 4096; what all peers of
- *     an adapter send at once has to fit into its wire, or part of it is lost and sent again
- * @param costs what things cost
- * @param dynamic how dynamic connections are made and ended
+ *     an adapter send at once has to fit into its wire, or a part is lost and retransmitted
+ * @param costs modelled costs of hardware
+ * @param dynamic opening and closing of dynamic connections
  */
 public record AdapterSettings(int windowPackets, Costs costs, Dynamic dynamic) {
-    /** The values that are used when none are given. */
+    /** Default settings. */
     public static final AdapterSettings DEFAULTS =
             new AdapterSettings(
                     32,
@@ -22,9 +22,9 @@ public record AdapterSettings(int windowPackets, Costs costs, Dynamic dynamic) {
     /** Throws {@code ERR_ARG} if the window is out of range. */
     public AdapterSettings {
         if (windowPackets < 4 || windowPackets > 4096) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "window out of range: windowPackets=" + windowPackets + "; give 4 to 4096");
+            throw new MpiFailure(ErrorClass.ARG, "window out of range")
+                    .with("windowPackets", windowPackets)
+                    .advice("give 4 to 4096");
         }
     }
 
@@ -44,7 +44,7 @@ public record AdapterSettings(int windowPackets, Costs costs, Dynamic dynamic) {
     }
 
     /**
-     * What hardware takes and this emulation would not.
+     * Costs of hardware that the emulation adds to its own.
      *
      * @param rcSetupNs time from RTS until a reliable connection sends, in nanoseconds
      * @param dcConnectNs time from a connect until an initiator sends, in nanoseconds
@@ -64,7 +64,7 @@ public record AdapterSettings(int windowPackets, Costs costs, Dynamic dynamic) {
      *
      * @param fullHandshake whether an initiator waits for the target's answer before it sends
      * @param idleNs an initiator without work disconnects after this time, in nanoseconds
-     * @param connections initiators connected to one target at a time; more are told to wait
+     * @param connections initiators connected to one target at a time; more have to wait
      * @param packetLifetimeNs time after which a packet is no longer under way and a silent
      *     initiator is forgotten, in nanoseconds; longer than all retries of a send
      */

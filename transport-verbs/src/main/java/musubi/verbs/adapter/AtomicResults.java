@@ -3,8 +3,8 @@ package musubi.verbs.adapter;
 import java.util.Arrays;
 
 /**
- * The results of the latest atomics, so that one whose answer was lost is answered again and not
- * done again. As many as the peer may have under way; nothing before the first.
+ * Results of the latest atomics, as many as the peer may have in flight: a retransmitted atomic
+ * gets the recorded result. Allocates nothing before the first one.
  */
 final class AtomicResults {
     private static final int EMPTY = -1;
@@ -37,7 +37,7 @@ final class AtomicResults {
         return indexOf(psn) >= 0;
     }
 
-    /** The result of an atomic that is there. */
+    /** The result of a recorded atomic. */
     long get(int psn) {
         return values[indexOf(psn)];
     }

@@ -19,14 +19,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A dynamically connected target: receives from every initiator that knows its access key, into a
- * shared receive queue, and serves their RDMA. A refused request ends the connection of its
- * initiator and not the target. Goes from RESET to INIT to RTR, and no further. Made by {@link
+ * A dynamically connected target: receives from all initiators with its access key into a shared
+ * receive queue, and serves their RDMA. A refused request ends the connection of its initiator, not
+ * the target. Goes from RESET to INIT to RTR, and no further. Made by {@link
  * HostChannelAdapter#createTarget}; owned by the adapter's thread. Verbs: {@code mlx5dv_create_qp}
  * with {@code MLX5DV_DCTYPE_DCT}.
  */
 public final class DcTarget implements PollableQueuePair {
-    /** In the argument of "receiver not ready": it is the connection that there is no room for. */
+    /** In the argument of "receiver not ready": there is no room for the connection. */
     static final int NO_ROOM = 0x100;
 
     private static final int BURST_PACKETS = 64;
@@ -39,10 +39,10 @@ public final class DcTarget implements PollableQueuePair {
     private final CompletionQueue completions;
     private final long accessKey;
     private final QpAttributes attributes = new QpAttributes();
-    private final ResponderContext side = new Side();
+    private final ResponderContext context = new TargetContext();
     private final TargetConnections connections;
     private final Deque<TargetConnections.Connection> ready = new ArrayDeque<>();
-    private final PeerAddress stranger = new PeerAddress();
+    private final PeerAddress unconnected = new PeerAddress();
     private QpState state = QpState.RESET;
     private boolean contacted;
     private boolean closed;
@@ -79,19 +79,19 @@ public final class DcTarget implements PollableQueuePair {
         return state;
     }
 
-    /** Where initiators find it, with its key. */
+    /** Address for initiators, with the access key. */
     public AddressHandle address() {
         return new AddressHandle(adapter.lid(), number, accessKey);
     }
 
-    /** Initiators that are connected now. */
+    /** Number of initiators connected now. */
     public int connections() {
         return connections.open();
     }
 
     /**
-     * Changes state and attributes together: RESET to INIT with the rights of peers, INIT to RTR
-     * with the path MTU and the code of the receiver-not-ready wait. Throws {@code ERR_ARG} and
+     * Changes state and attributes together: RESET to INIT with the access rights of peers, INIT to
+     * RTR with the path MTU and the code of the receiver-not-ready wait. Throws {@code ERR_ARG} and
      * changes nothing if the change is not one of these, or an attribute is missing, not allowed
      * here, or out of range. Verbs: {@code ibv_modify_qp}.
      */
@@ -109,7 +109,7 @@ public final class DcTarget implements PollableQueuePair {
         state = target;
     }
 
-    /** Destroys the target; a second call does nothing. Verbs: {@code ibv_destroy_qp}. */
+    /** Destroys the target; a second call has no effect. Verbs: {@code ibv_destroy_qp}. */
     public void close() {
         if (closed) {
             return;
@@ -165,15 +165,15 @@ public final class DcTarget implements PollableQueuePair {
         }
     }
 
-    /** Answers a connect. If the wire has no room the initiator will ask again. */
+    /** Answers a connect. If the wire has no room the initiator retries. */
     private void answer(Packet packet, PacketOpcode opcode, int argument) {
-        stranger.set(packet.sourceLid(), packet.sourceNumber(), packet.session());
+        unconnected.set(packet.sourceLid(), packet.sourceNumber(), packet.session());
         int psn = packet.psn();
         Packet response =
                 adapter.outgoing()
                         .begin(opcode, psn, Packet.FIRST | Packet.LAST)
                         .argument(argument);
-        adapter.offer(stranger.address(response).from(adapter.lid(), number));
+        adapter.offer(unconnected.address(response).from(adapter.lid(), number));
     }
 
     private void enlist(TargetConnections.Connection connection) {
@@ -241,20 +241,15 @@ public final class DcTarget implements PollableQueuePair {
     }
 
     private MpiFailure refused(QpState target, String advice) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "target cannot change state: number="
-                        + number
-                        + " from="
-                        + state
-                        + " to="
-                        + target
-                        + "; "
-                        + advice);
+        return new MpiFailure(ErrorClass.ARG, "target cannot change state")
+                .with("number", number)
+                .with("from", state)
+                .with("to", target)
+                .advice(advice);
     }
 
-    /** What the responders of all connections share. */
-    private final class Side implements ResponderContext {
+    /** The context of the responders of all connections. */
+    private final class TargetContext implements ResponderContext {
         @Override
         public int number() {
             return number;
@@ -306,8 +301,8 @@ public final class DcTarget implements PollableQueuePair {
         }
     }
 
-    /** The side that responders serve for. */
-    ResponderContext side() {
-        return side;
+    /** The context of all responders. */
+    ResponderContext context() {
+        return context;
     }
 }

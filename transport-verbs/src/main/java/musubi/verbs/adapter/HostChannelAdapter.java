@@ -2,6 +2,7 @@ package musubi.verbs.adapter;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.verbs.memory.AdapterContext;
 import musubi.verbs.memory.MemoryRegionTable;
 import musubi.verbs.memory.ProtectionDomain;
 import musubi.verbs.state.QpState;
@@ -20,15 +21,15 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * A software host channel adapter: makes the other objects and moves their work by {@link #poll}.
- * It has no thread of its own, so a peer's RDMA is served when this side polls. It and everything
- * made from it belong to one thread at a time. Verbs: {@code struct ibv_context}.
+ * A software host channel adapter: creates all other objects and progresses them in {@link #poll}.
+ * It has no thread, so a peer's RDMA is served when this side polls. The adapter and its objects
+ * belong to one thread at a time. Verbs: {@code struct ibv_context}.
  */
-public final class HostChannelAdapter {
+public final class HostChannelAdapter implements CompletionQueue.Owner {
     /** Longest message in bytes. Verbs: {@code max_msg_sz}. */
-    public static final int MAX_MESSAGE_BYTES = 1 << 30;
+    public static final int MAX_MESSAGE_BYTES = Packet.MOST_MESSAGE_BYTES;
 
-    /** The number of the first queue pair or target; those made later count on from there. */
+    /** The number of the first queue pair or target; later ones have consecutive numbers. */
     public static final int FIRST_QUEUE_PAIR_NUMBER = 2;
 
     private final Wire wire;
@@ -48,26 +49,28 @@ public final class HostChannelAdapter {
     private long earliestNs;
     private boolean closed;
 
-    /** An adapter on a wire; the clock, in nanoseconds, must not go back. */
+    /** An adapter on a wire; the clock, in nanoseconds, is monotonic. */
     HostChannelAdapter(Wire wire, LongSupplier clockNs, AdapterSettings settings) {
         this.wire = wire;
         this.clockNs = clockNs;
         this.settings = settings;
     }
 
-    /** Makes a protection domain. Verbs: {@code ibv_alloc_pd}. */
+    /** Creates a protection domain. Verbs: {@code ibv_alloc_pd}. */
     public ProtectionDomain allocateDomain() {
         return new ProtectionDomain(this, regions);
     }
 
-    /** Makes a channel for events of completion queues. Verbs: {@code ibv_create_comp_channel}. */
+    /**
+     * Creates a channel for events of completion queues. Verbs: {@code ibv_create_comp_channel}.
+     */
     public CompletionChannel createCompletionChannel() {
         return new CompletionChannel();
     }
 
     /**
-     * Makes a completion queue for so many completions. Throws {@code ERR_ARG} if that is less than
-     * 1. Verbs: {@code ibv_create_cq}.
+     * Creates a completion queue of a capacity, in completions. Throws {@code ERR_ARG} if that is
+     * less than 1. Verbs: {@code ibv_create_cq}.
      */
     public CompletionQueue createCompletionQueue(int capacity) {
         requirePositive("completion queue", capacity);
@@ -76,7 +79,10 @@ public final class HostChannelAdapter {
         return queue;
     }
 
-    /** The same with a channel where {@link CompletionQueue#requestNotify} makes an event. */
+    /**
+     * Creates a completion queue with a channel for the events of {@link
+     * CompletionQueue#requestNotify}.
+     */
     public CompletionQueue createCompletionQueue(int capacity, CompletionChannel channel) {
         CompletionQueue queue = createCompletionQueue(capacity);
         queue.channel(channel);
@@ -84,9 +90,9 @@ public final class HostChannelAdapter {
     }
 
     /**
-     * Makes a shared receive queue for so many receives of so many pieces each. Throws {@code
-     * ERR_ARG} if the capacity is less than 1 or the domain is another adapter's. Verbs: {@code
-     * ibv_create_srq}.
+     * Creates a shared receive queue of a capacity, in receives of at most {@code mostEntries}
+     * scatter/gather entries. Throws {@code ERR_ARG} if the capacity is less than 1 or the domain
+     * is another adapter's. Verbs: {@code ibv_create_srq}.
      */
     public SharedReceiveQueue createSharedReceiveQueue(
             ProtectionDomain domain, int capacity, int mostEntries) {
@@ -94,14 +100,14 @@ public final class HostChannelAdapter {
         requireOwn("protection domain", domain.adapter());
         domain.addUser();
         ReceiveQueue queue = new ReceiveQueue(capacity, mostEntries);
-        SharedReceiveQueue shared = new SharedReceiveQueue(domain, nextQueueNumber++, queue);
+        SharedReceiveQueue shared = new SharedReceiveQueue(this, domain, nextQueueNumber++, queue);
         sharedReceiveQueues.add(shared);
         return shared;
     }
 
     /**
-     * Makes a reliable-connection queue pair in {@link QpState#RESET}. Throws {@code ERR_ARG} if
-     * the domain or a queue is another adapter's. Verbs: {@code ibv_create_qp} with {@code
+     * Creates a reliable-connection queue pair in {@link QpState#RESET}. Throws {@code ERR_ARG} if
+     * the domain or a queue belongs to another adapter. Verbs: {@code ibv_create_qp} with {@code
      * IBV_QPT_RC}.
      */
     public QueuePair createQueuePair(
@@ -110,26 +116,24 @@ public final class HostChannelAdapter {
     }
 
     /**
-     * Makes a dynamically connected initiator in {@link QpState#RESET}. Throws {@code ERR_ARG} if
-     * the domain or a queue is another adapter's, or if receives are shared: it has none. Verbs:
-     * {@code mlx5dv_create_qp} with {@code MLX5DV_DCTYPE_DCI}.
+     * Creates a dynamically connected initiator in {@link QpState#RESET}. Throws {@code ERR_ARG} if
+     * the domain or a queue belongs to another adapter, or with a shared receive queue: an
+     * initiator receives nothing. Verbs: {@code mlx5dv_create_qp} with {@code MLX5DV_DCTYPE_DCI}.
      */
     public QueuePair createInitiator(
             ProtectionDomain domain, QueuePairConfiguration configuration) {
         if (configuration.sharedReceives().isPresent()) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "initiator receives nothing: lid="
-                            + lid()
-                            + "; leave out the shared receive queue");
+            throw new MpiFailure(ErrorClass.ARG, "initiator receives nothing")
+                    .with("lid", lid())
+                    .advice("leave out the shared receive queue");
         }
         return create(QueuePairType.DYNAMIC_INITIATOR, domain, configuration);
     }
 
     /**
-     * Makes a dynamically connected target in {@link QpState#RESET}: whoever knows the access key
-     * sends to it. Throws {@code ERR_ARG} if the domain or a queue is another adapter's. Verbs:
-     * {@code mlx5dv_create_qp} with {@code MLX5DV_DCTYPE_DCT}.
+     * Creates a dynamically connected target in {@link QpState#RESET}, for all senders with the
+     * access key. Throws {@code ERR_ARG} if the domain or a queue belongs to another adapter.
+     * Verbs: {@code mlx5dv_create_qp} with {@code MLX5DV_DCTYPE_DCT}.
      */
     public DcTarget createTarget(
             ProtectionDomain domain,
@@ -159,9 +163,9 @@ public final class HostChannelAdapter {
     }
 
     /**
-     * Does what is due: takes up to {@code limit} packets off the wire and serves them, retransmits
-     * what timed out, starts what was posted. Returns the amount of work done, 0 if there was none.
-     * Takes time in proportion to the queue pairs with work, not to all.
+     * Makes progress: takes up to {@code limit} packets off the wire and serves them, retransmits
+     * after timeouts, starts posted requests. Returns the amount of work done, 0 if there was none.
+     * The cost is proportional to the queue pairs with work, not to all.
      */
     public int poll(int limit) {
         int work = failOverrunQueuePairs();
@@ -174,32 +178,32 @@ public final class HostChannelAdapter {
             return work + taken;
         }
         long nowNs = nowNs();
-        // An answer that waits on the wire is in time: else a slow adapter sends all again, in
-        // vain.
+        // A response waiting on the wire is in time: otherwise a slow adapter retransmits
+        // needlessly.
         if (taken < limit) {
             fireTimers(nowNs);
         }
         return work + taken + pollReady(nowNs);
     }
 
-    /** The oldest event not yet fetched. Verbs: {@code ibv_get_async_event}, but never waits. */
+    /** The oldest event not yet fetched; never waits. Verbs: {@code ibv_get_async_event}. */
     public Optional<AsyncEvent> pollEvent() {
         return Optional.ofNullable(events.poll());
     }
 
-    /** Local identifier: the address of this adapter. */
+    @Override
     public int lid() {
         return wire.lid();
     }
 
-    /** How the adapter behaves. */
+    /** The settings of the adapter. */
     public AdapterSettings settings() {
         return settings;
     }
 
     /**
-     * Bytes that hardware and its driver would keep for all queues and queue pairs, by {@link
-     * AdapterSettings.Costs}. Registered memory is not in it.
+     * Bytes of context that hardware and its driver would keep for all queues and queue pairs, by
+     * {@link AdapterSettings.Costs}; without registered memory.
      */
     public long contextBytes() {
         long bytes = served.contextBytes();
@@ -212,7 +216,7 @@ public final class HostChannelAdapter {
         return bytes;
     }
 
-    /** Detaches from the wire, for good. A second call does nothing. */
+    /** Detaches from the wire permanently. A second call has no effect. */
     public void close() {
         if (!closed) {
             closed = true;
@@ -224,7 +228,7 @@ public final class HostChannelAdapter {
         return clockNs.getAsLong();
     }
 
-    /** The packet to fill in and offer, which is used again each time. */
+    /** The packet to fill in and offer; one object, reused. */
     Packet outgoing() {
         return outgoing;
     }
@@ -234,7 +238,7 @@ public final class HostChannelAdapter {
         return wire.offer(packet);
     }
 
-    /** Offers a packet; if the wire has no room its owner gets another turn. */
+    /** Offers a packet; schedules another turn of its owner if the wire has no room. */
     boolean offerOrWait(Packet packet, PollableQueuePair owner) {
         boolean taken = wire.offer(packet);
         if (!taken) {
@@ -243,14 +247,14 @@ public final class HostChannelAdapter {
         return taken;
     }
 
-    /** Gives a queue pair a turn at sending, at the next chance. */
+    /** Schedules a queue pair's next turn at sending. */
     void markReady(PollableQueuePair pair) {
         if (served.markReady(pair.number())) {
             ready.add(pair);
         }
     }
 
-    /** Lets all queue pairs see what is due at a time, or a little earlier. */
+    /** Schedules a check of all timers at a time or earlier. */
     void arm(long deadlineNs) {
         if (!armed || deadlineNs - earliestNs < 0) {
             armed = true;
@@ -262,6 +266,7 @@ public final class HostChannelAdapter {
         events.add(new AsyncEvent(type, objectNumber));
     }
 
+    @Override
     public void onOverrun(CompletionQueue queue) {
         overruns.add(queue);
         raise(AsyncEvent.Type.CQ_ERR, queue.number());
@@ -272,6 +277,7 @@ public final class HostChannelAdapter {
         ready.remove(pair);
     }
 
+    @Override
     public void remove(CompletionQueue queue) {
         completionQueues.remove(queue);
     }
@@ -314,7 +320,7 @@ public final class HostChannelAdapter {
         }
     }
 
-    /** Whoever could send more gets in line again, so that a full wire is shared fairly. */
+    /** Queue pairs with more to send join the end of the queue, so a full wire is shared fairly. */
     private int pollReady(long nowNs) {
         int work = 0;
         for (int left = ready.size(); left > 0; left--) {
@@ -325,24 +331,20 @@ public final class HostChannelAdapter {
         return work;
     }
 
-    private void requireOwn(String what, HostChannelAdapter owner) {
+    private void requireOwn(String what, AdapterContext owner) {
         if (owner != this) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    what
-                            + " belongs to another adapter: lid="
-                            + owner.lid()
-                            + " this="
-                            + lid()
-                            + "; use objects of one adapter together");
+            throw new MpiFailure(ErrorClass.ARG, what + " belongs to another adapter")
+                    .with("lid", owner.lid())
+                    .with("this", lid())
+                    .advice("use objects of one adapter together");
         }
     }
 
     private static void requirePositive(String what, int capacity) {
         if (capacity < 1) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    what + " needs room: capacity=" + capacity + "; give 1 or more");
+            throw new MpiFailure(ErrorClass.ARG, what + " has no capacity")
+                    .with("capacity", capacity)
+                    .advice("give 1 or more");
         }
     }
 }

@@ -8,7 +8,7 @@ import musubi.verbs.work.ReceiveWorkRequest;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A message of which some packets have come: what it is, how much is here, where the rest goes. */
+/** A message in reassembly: its kind, the bytes received, and the destination of the rest. */
 final class IncomingMessage {
     private PacketOpcode opcode;
     private ReceiveWorkRequest receive;
@@ -17,12 +17,12 @@ final class IncomingMessage {
     private int key;
     private int lengthBytes;
 
-    /** Whether some packets have come and others not. */
+    /** Whether the message is incomplete. */
     boolean isBegun() {
         return opcode != null;
     }
 
-    /** Whether the packet is one that may come next, and cut as the path MTU asks. */
+    /** Whether the packet may come next and is cut at the path MTU. */
     boolean fits(Packet packet, int mtuBytes) {
         boolean continues = packet.isFirst() ? opcode == null : opcode == packet.opcode();
         boolean cut =
@@ -32,7 +32,7 @@ final class IncomingMessage {
         return continues && cut && (packet.isLast() || packet.opcode().carriesData());
     }
 
-    /** Sets where a write goes. */
+    /** Sets the destination of a write. */
     void startWrite(Packet first) {
         start = first.address();
         key = first.key();
@@ -40,7 +40,7 @@ final class IncomingMessage {
         bytes = 0;
     }
 
-    /** Whether a packet of a write is within the length that the first one told. */
+    /** Whether a packet of a write is within the length given by the first one. */
     boolean hasRoom(Packet packet) {
         long after = (long) bytes + packet.payloadBytes();
         return packet.isLast() ? after == lengthBytes : after < lengthBytes;
@@ -79,19 +79,19 @@ final class IncomingMessage {
         return receive;
     }
 
-    /** The receive, for the last time; null if there is none. */
+    /** Removes and returns the receive; null if there is none. */
     ReceiveWorkRequest takeReceive() {
         ReceiveWorkRequest taken = receive;
         receive = null;
         return taken;
     }
 
-    /** Bytes that have come. */
+    /** Bytes received. */
     int bytes() {
         return bytes;
     }
 
-    /** Where the next byte of a write goes. */
+    /** Address of the next byte of a write. */
     long address() {
         return start + bytes;
     }

@@ -17,7 +17,7 @@ import musubi.verbs.work.AddressHandle;
  *         next send goes elsewhere, or idle; nothing in flight
  * </pre>
  *
- * Each connection has a session number; packets of another session mean nothing.
+ * Each connection has a session number; packets of other sessions are dropped.
  */
 final class InitiatorConnection {
     private final HostChannelAdapter adapter;
@@ -48,7 +48,7 @@ final class InitiatorConnection {
         return connects;
     }
 
-    /** Whether it is connected, as far as it knows. */
+    /** Whether a connection is open at this side. */
     boolean isOpen() {
         return target != null;
     }
@@ -95,12 +95,12 @@ final class InitiatorConnection {
         return !awaitsAnswer() && nowNs - readyNs >= 0;
     }
 
-    /** Whether it has asked for a connection and sends only when that is answered. */
+    /** Whether sending waits for the answer to a connect. */
     boolean awaitsAnswer() {
         return adapter.settings().dynamic().fullHandshake() && isUnconfirmed() && !mustConnect;
     }
 
-    /** Starts to count idle time; nothing if it does already, or is not connected. */
+    /** Starts the idle timer, if connected and not started. */
     void idle(long nowNs) {
         if (!idles && target != null) {
             idles = true;
@@ -109,7 +109,7 @@ final class InitiatorConnection {
         }
     }
 
-    /** Disconnects when it has been idle for long. */
+    /** Disconnects after the idle time. */
     void onTime(long nowNs) {
         if (idles && nowNs - idleDeadlineNs >= 0 && disconnect()) {
             idles = false;
@@ -122,7 +122,7 @@ final class InitiatorConnection {
         }
     }
 
-    /** Forgets the connection without a word. */
+    /** Drops the connection without a disconnect. */
     void reset() {
         target = null;
         idles = false;

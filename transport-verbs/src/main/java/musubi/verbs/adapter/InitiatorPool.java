@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Lends a few initiators to many destinations. The one handed back last is lent first, so that few
- * are connected. A destination keeps its initiator while something of it is outstanding; when
- * others wait, only until it has posted its quota, so that nobody starves. Whoever finds none gets
- * in line. Used by one thread. Source: policies {@code dcs} and {@code dcs_quota} of UCX.
+ * Assigns a few initiators to many destinations, most recently used first, so that few are
+ * connected. A destination keeps its initiator while requests are outstanding; when others wait,
+ * only until it has posted its quota, so none starves. Without a free initiator a destination is
+ * queued. Used by one thread. Source: policies {@code dcs} and {@code dcs_quota} of UCX.
  */
 public final class InitiatorPool {
     private static final int FIRST_WAITING = 16;
@@ -23,7 +23,7 @@ public final class InitiatorPool {
     private int waitingCount;
     private int freeCount;
 
-    /** A pool of these; the first is lent first. */
+    /** A pool of initiators; the first is assigned first. */
     public InitiatorPool(List<QueuePair> all, int quota) {
         this.quota = quota;
         initiators = all.toArray(new QueuePair[0]);
@@ -40,7 +40,7 @@ public final class InitiatorPool {
 
     /**
      * The initiator to post the next request of a destination (0 or more) to; null if it has to
-     * wait, in line from now on, until {@link #next} names it.
+     * wait: it is queued until {@link #next} returns it.
      */
     public QueuePair request(int destination) {
         int held = indexOf(destination);
@@ -49,7 +49,7 @@ public final class InitiatorPool {
         }
         if (freeCount > 0 && (waitingCount == 0 || waiting[firstWaiting] == destination)) {
             leave(destination);
-            return lend(held, destination);
+            return assign(held, destination);
         }
         if (placeInLine(destination) < 0) {
             join(destination);
@@ -57,7 +57,7 @@ public final class InitiatorPool {
         return null;
     }
 
-    /** A destination wants no initiator any more, if it waits for one. */
+    /** Removes a destination from the queue, if it waits. */
     public void leave(int destination) {
         int place = placeInLine(destination);
         if (place == 0) {
@@ -95,16 +95,16 @@ public final class InitiatorPool {
         return (firstWaiting + place) % waiting.length;
     }
 
-    /** Starts a new quota, with the initiator that it has, if it has one. */
-    private QueuePair lend(int held, int destination) {
-        int lent = held;
+    /** Starts a new quota, with the current initiator if there is one. */
+    private QueuePair assign(int held, int destination) {
+        int assigned = held;
         if (held < 0) {
             freeCount--;
-            lent = free[freeCount];
-            holders[lent] = destination;
+            assigned = free[freeCount];
+            holders[assigned] = destination;
         }
-        posted[lent] = 0;
-        return initiators[lent];
+        posted[assigned] = 0;
+        return initiators[assigned];
     }
 
     /** A request of a destination was posted. */
@@ -114,7 +114,7 @@ public final class InitiatorPool {
         outstanding[held]++;
     }
 
-    /** A request of a destination is complete; the last one hands the initiator back. */
+    /** A request of a destination is complete; the last one releases the initiator. */
     public void onCompleted(int destination) {
         int held = indexOf(destination);
         outstanding[held]--;
@@ -125,7 +125,7 @@ public final class InitiatorPool {
         }
     }
 
-    /** The destination whose turn it is, or -1 if nobody waits or no initiator is free. */
+    /** The destination whose turn it is, or -1 if none waits or no initiator is free. */
     public int next() {
         return freeCount == 0 || waitingCount == 0 ? -1 : waiting[firstWaiting];
     }

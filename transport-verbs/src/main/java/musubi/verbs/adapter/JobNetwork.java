@@ -14,25 +14,25 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A rank's adapter and how it reaches those of the other ranks of its job: shared memory on its
- * node, UDP beyond. Owned by the adapter's thread.
+ * A rank's adapter and its wires to the adapters of the other ranks of the job: shared memory
+ * within a node, UDP between nodes. Owned by the adapter's thread.
  */
 public final class JobNetwork implements AutoCloseable {
     /**
      * The wires of a node.
      *
-     * @param file where they lie
-     * @param index which of them is this rank's, from 0 on
-     * @param size how many there are
-     * @param slots packets that wait in each, a power of 2
+     * @param file file that holds them
+     * @param index index of this rank's wire, from 0
+     * @param size number of wires
+     * @param slots capacity of each in packets, a power of 2
      */
     public record Node(Path file, int index, int size, int slots) {}
 
     /**
-     * The way to other nodes.
+     * The wire to other nodes.
      *
-     * @param local where to listen; port 0 for any
-     * @param key 16 bytes that all ranks of the job know
+     * @param local local address; port 0 for any
+     * @param key 16 bytes, the same on all ranks of the job
      */
     public record Udp(InetSocketAddress local, byte[] key) {}
 
@@ -48,8 +48,7 @@ public final class JobNetwork implements AutoCloseable {
             Optional<WireFaults> faults,
             AdapterSettings settings) {
         UdpWire udp =
-                internet.map(way -> new UdpWire(lid, way.local(), addresses, way.key()))
-                        .orElse(null);
+                internet.map(to -> new UdpWire(lid, to.local(), addresses, to.key())).orElse(null);
         udpAddress = udp == null ? null : udp.localAddress();
         fabric =
                 node.map(at -> new SharedMemoryFabric(at.file(), 1, at.size(), at.slots()))
@@ -72,20 +71,20 @@ public final class JobNetwork implements AutoCloseable {
     }
 
     /**
-     * A network that is somebody else's: the adapter's only way is the wire.
+     * A network over a wire of the caller.
      *
-     * @param udpAddress where packets from other nodes seem to arrive
+     * @param udpAddress address that other nodes are given for this rank
      */
     public static JobNetwork over(Wire wire, InetSocketAddress udpAddress) {
         return new JobNetwork(wire, udpAddress);
     }
 
     /**
-     * Joins; one of the two ways has to be there. Throws {@code ERR_OTHER} if memory or socket are
-     * not to be had.
+     * Joins the job's network over one or both wires. Throws {@code ERR_OTHER} if the memory or the
+     * socket is not available.
      *
-     * @param lid the adapter's address, another one for each rank
-     * @param faults what goes wrong on its way out, for tests
+     * @param lid the adapter's address, unique in the job
+     * @param faults faults injected into outgoing packets, for tests
      */
     public static JobNetwork join(
             int lid,
@@ -101,17 +100,17 @@ public final class JobNetwork implements AutoCloseable {
         return adapter;
     }
 
-    /** Where packets from other nodes arrive. */
+    /** Local address of the wire to other nodes. */
     public Optional<InetSocketAddress> udpAddress() {
         return Optional.ofNullable(udpAddress);
     }
 
-    /** Tells where the packets of another adapter go that is not on this node. */
+    /** Sets the address of an adapter on another node. */
     public void addRoute(int lid, InetSocketAddress address) {
         addresses.put(lid, address);
     }
 
-    /** Closes the adapter and the ways. */
+    /** Closes the adapter and its wires. */
     @Override
     public void close() {
         adapter.close();

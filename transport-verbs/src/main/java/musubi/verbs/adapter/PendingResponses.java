@@ -5,9 +5,9 @@ import musubi.verbs.wire.PacketOpcode;
 import musubi.verbs.wire.Psn;
 
 /**
- * Answers that wait for room on the wire, in the order of the requests: the requester takes an
- * acknowledgement for a sign that earlier answers with data are lost. Neighbouring acknowledgements
- * become one. There are many connections and few answers on each, so the ring starts small.
+ * Responses waiting for room on the wire, in the order of the requests: to the requester an
+ * acknowledgement means that earlier responses with data are lost. Adjacent acknowledgements are
+ * coalesced. Connections are many and responses on each are few, so the ring starts small.
  */
 final class PendingResponses {
     private static final int FIRST_PLACES = 4;
@@ -17,7 +17,7 @@ final class PendingResponses {
     private int head;
     private int size;
 
-    /** One answer, or what is left of the answer to a read. */
+    /** One response, or the rest of the response to a read. */
     static final class Response {
         private PacketOpcode opcode = PacketOpcode.ACKNOWLEDGE;
         private int psn;
@@ -34,12 +34,12 @@ final class PendingResponses {
             return psn;
         }
 
-        /** Code of a wait; whether it is about the connection. */
+        /** RNR timer code; or the flag that the target has no room for the connection. */
         int argument() {
             return argument;
         }
 
-        /** Result of an atomic, or where a read goes on. */
+        /** Result of an atomic, or the address at which a read continues. */
         long address() {
             return address;
         }
@@ -52,7 +52,7 @@ final class PendingResponses {
             return bytesLeft;
         }
 
-        /** Notes that one packet of the answer to a read has left. */
+        /** Counts a sent packet of the response to a read. */
         void advance(int bytes) {
             psn = Psn.next(psn);
             address += bytes;
@@ -85,7 +85,7 @@ final class PendingResponses {
         size = 0;
     }
 
-    /** Everything up to the number is done. */
+    /** Acknowledges all requests up to a packet number. */
     void acknowledge(int psn) {
         boolean merges = size > 0 && newest().opcode == PacketOpcode.ACKNOWLEDGE;
         Response response = merges ? newest() : add(PacketOpcode.ACKNOWLEDGE, psn);

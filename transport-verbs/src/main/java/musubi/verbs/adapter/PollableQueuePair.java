@@ -4,29 +4,29 @@ import musubi.verbs.state.QpState;
 import musubi.verbs.wire.Packet;
 import musubi.verbs.work.CompletionQueue;
 
-/** What an adapter moves: a queue pair, or a dynamically connected target. */
+/** What an adapter polls: a queue pair, or a dynamically connected target. */
 sealed interface PollableQueuePair permits QueuePair, DcTarget {
     int number();
 
-    /** A packet for it. */
+    /** A packet has arrived for it. */
     void onPacket(Packet packet);
 
     /**
-     * Sends what is due, some of it; returns the packets sent. If more could be sent now, it asks
-     * for another turn ({@link HostChannelAdapter#markReady}).
+     * Sends a part of what is due; returns the packets sent. Requests another turn if more can be
+     * sent ({@link HostChannelAdapter#markReady}).
      */
     int progress(long nowNs);
 
-    /** Does what is due by time, and arms the adapter for what will be. */
+    /** Serves expired timers and arms the adapter for the next one. */
     void onTime(long nowNs);
 
     boolean uses(CompletionQueue queue);
 
     QpState state();
 
-    /** Goes to ERR, because an object that it needs died. */
+    /** Goes to ERR because an object that it depends on failed. */
     void enterError();
 
-    /** Bytes that hardware would keep for it. */
+    /** Bytes of context that hardware would keep for it. */
     long contextBytes();
 }

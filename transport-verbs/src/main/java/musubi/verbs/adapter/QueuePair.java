@@ -25,8 +25,8 @@ import java.util.Optional;
 /**
  * A send queue and, on a reliable connection, a receive queue. Requests complete in the order of
  * posting and take effect at the peer exactly once. An error ends the connection: the queue pair
- * goes to {@link QpState#ERR}, everything posted is flushed, and the way back is RESET, INIT, RTR,
- * RTS. A dynamic initiator is alike, but each request names its target, and nothing is received.
+ * goes to {@link QpState#ERR}, everything posted is flushed, and recovery leads through RESET,
+ * INIT, RTR and RTS. In a dynamic initiator each request names its target, and nothing is received.
  * Made by {@link HostChannelAdapter#createQueuePair} and {@link
  * HostChannelAdapter#createInitiator}; owned by the adapter's thread. Verbs: {@code struct ibv_qp}.
  */
@@ -66,9 +66,9 @@ public final class QueuePair implements PollableQueuePair {
         connection = dynamic ? new InitiatorConnection(adapter, this, number) : null;
         peer = dynamic ? connection.peer() : new PeerAddress();
         requester = new Requester(this, adapter, sends, connection);
-        QueuePairResponderContext side =
+        QueuePairResponderContext context =
                 new QueuePairResponderContext(this, adapter, receives, configuration);
-        responder = new Responder(side, adapter, peer);
+        responder = new Responder(context, adapter, peer);
         domain.addUser();
         configuration.sendCompletions().addUser();
         configuration.receiveCompletions().addUser();
@@ -81,12 +81,12 @@ public final class QueuePair implements PollableQueuePair {
         return number;
     }
 
-    /** What it is. */
+    /** Service type. */
     public QueuePairType type() {
         return type;
     }
 
-    /** The state now. */
+    /** Current state. */
     @Override
     public QpState state() {
         return state;
@@ -110,8 +110,8 @@ public final class QueuePair implements PollableQueuePair {
     /**
      * Changes state and attributes together. Throws {@code ERR_ARG} and changes nothing if the
      * change of state is illegal, a needed attribute is missing, one is not allowed here, or a
-     * value is out of range. Going to RESET forgets everything posted and its completions; going to
-     * ERR flushes it. Verbs: {@code ibv_modify_qp}.
+     * value is out of range. RESET discards all posted requests and their completions; ERR flushes
+     * them. Verbs: {@code ibv_modify_qp}.
      */
     public void modify(QpState target, QpAttributes changes) {
         check(target, changes);
@@ -139,10 +139,10 @@ public final class QueuePair implements PollableQueuePair {
     }
 
     /**
-     * Posts a send; false if the send queue is full, then poll the completion queue and try again.
-     * In SQD it waits for RTS; in ERR it is flushed at once. Throws {@code ERR_OTHER} in RESET,
-     * INIT and RTR, and {@code ERR_ARG} if it has too many pieces or too much inline data, or an
-     * initiator's names no target. Verbs: {@code ibv_post_send}.
+     * Posts a send; false if the send queue is full: poll the completion queue and retry. In SQD it
+     * waits for RTS; in ERR it is flushed at once. Throws {@code ERR_OTHER} in RESET, INIT and RTR,
+     * and {@code ERR_ARG} if it has too many entries or too much inline data, or names no target on
+     * an initiator. Verbs: {@code ibv_post_send}.
      */
     public boolean postSend(SendWorkRequest request) {
         boolean ready = state == QpState.RTS || state == QpState.SQD || state == QpState.ERR;
@@ -163,20 +163,16 @@ public final class QueuePair implements PollableQueuePair {
     /**
      * Posts a receive; false if the receive queue is full. In ERR it is flushed at once. Throws
      * {@code ERR_OTHER} in RESET, with a shared receive queue or on an initiator, and {@code
-     * ERR_ARG} if it has too many pieces. Verbs: {@code ibv_post_recv}.
+     * ERR_ARG} if it has too many entries. Verbs: {@code ibv_post_recv}.
      */
     public boolean postReceive(ReceiveWorkRequest request) {
         requireReady(request, state != QpState.RESET);
         if (configuration.sharedReceives().isPresent() || connection != null) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "queue pair has no receives of its own: number="
-                            + number
-                            + " type="
-                            + type
-                            + " id="
-                            + request.id()
-                            + "; post to the shared receive queue");
+            throw new MpiFailure(ErrorClass.OTHER, "queue pair has no receives of its own")
+                    .with("number", number)
+                    .with("type", type)
+                    .with("id", request.id())
+                    .advice("post to the shared receive queue");
         }
         if (state != QpState.ERR) {
             return receives.post(request);
@@ -187,8 +183,8 @@ public final class QueuePair implements PollableQueuePair {
     }
 
     /**
-     * Destroys the queue pair; what was posted and its completions are forgotten. A second call
-     * does nothing. Verbs: {@code ibv_destroy_qp}.
+     * Destroys the queue pair; posted requests and their completions are discarded. A second call
+     * has no effect. Verbs: {@code ibv_destroy_qp}.
      */
     public void close() {
         if (closed) {
@@ -204,7 +200,7 @@ public final class QueuePair implements PollableQueuePair {
         configuration.sharedReceives().ifPresent(SharedReceiveQueue::removeUser);
     }
 
-    /** Goes to ERR from wherever it is and flushes; nothing if it is there. */
+    /** Goes to ERR from any other state and flushes. */
     @Override
     public void enterError() {
         if (state == QpState.ERR) {
@@ -225,7 +221,7 @@ public final class QueuePair implements PollableQueuePair {
         }
     }
 
-    /** A packet for this queue pair; one that is not from the peer is dropped. */
+    /** A packet for this queue pair; dropped unless it comes from the peer. */
     @Override
     public void onPacket(Packet packet) {
         if (connection != null) {
@@ -289,7 +285,7 @@ public final class QueuePair implements PollableQueuePair {
         return configuration.signalAll();
     }
 
-    /** Where packets go. */
+    /** Destination of packets. */
     PeerAddress peer() {
         return peer;
     }
@@ -327,7 +323,7 @@ public final class QueuePair implements PollableQueuePair {
                         ? QpTransition.between(state, target)
                         : QpTransition.ofInitiator(state, target);
         if (rule.isEmpty()) {
-            throw refused(target, "take a legal way, see QpState");
+            throw refused(target, "see QpState for the legal transitions");
         }
         if (closed) {
             throw refused(target, "it is closed, make a new one");
@@ -336,31 +332,21 @@ public final class QueuePair implements PollableQueuePair {
     }
 
     private MpiFailure refused(QpState target, String advice) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "queue pair cannot change state: number="
-                        + number
-                        + " from="
-                        + state
-                        + " to="
-                        + target
-                        + "; "
-                        + advice);
+        return new MpiFailure(ErrorClass.ARG, "queue pair cannot change state")
+                .with("number", number)
+                .with("from", state)
+                .with("to", target)
+                .advice(advice);
     }
 
     private void requireReady(WorkRequest request, boolean ready) {
         if (closed || !ready) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "queue pair takes no such work request now: number="
-                            + number
-                            + " state="
-                            + state
-                            + " closed="
-                            + closed
-                            + " id="
-                            + request.id()
-                            + "; receives may be posted from INIT, sends from RTS");
+            throw new MpiFailure(ErrorClass.OTHER, "work request not allowed in this state")
+                    .with("number", number)
+                    .with("state", state)
+                    .with("closed", closed)
+                    .with("id", request.id())
+                    .advice("receives may be posted from INIT, sends from RTS");
         }
     }
 
@@ -370,19 +356,13 @@ public final class QueuePair implements PollableQueuePair {
                 request.pieces().size() > limits.sendEntries()
                         || request.inlineBytes() > limits.inlineBytes();
         if (tooLarge || connection != null && request.target() == null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "send does not suit the queue pair: id="
-                            + request.id()
-                            + " entries="
-                            + request.pieces().size()
-                            + " inlineBytes="
-                            + request.inlineBytes()
-                            + " limits="
-                            + limits
-                            + " target="
-                            + request.target()
-                            + "; use less or higher limits, and give an initiator's a target");
+            throw new MpiFailure(ErrorClass.ARG, "send exceeds the limits of the queue pair")
+                    .with("id", request.id())
+                    .with("entries", request.pieces().size())
+                    .with("inlineBytes", request.inlineBytes())
+                    .with("limits", limits)
+                    .with("target", request.target())
+                    .advice("use less or higher limits, and give an initiator's a target");
         }
     }
 }

@@ -6,13 +6,13 @@ import musubi.verbs.work.QueueLimits;
 import java.util.Optional;
 
 /**
- * What a reliable-connection queue pair is made of. Verbs: {@code struct ibv_qp_init_attr}.
+ * Attributes of a new queue pair. Verbs: {@code struct ibv_qp_init_attr}.
  *
- * @param sendCompletions where sends complete
- * @param receiveCompletions where receives complete; may be the same
- * @param sharedReceives where receives come from, if not from the queue pair itself
- * @param limits sizes
- * @param signalAll whether each send makes a completion. Verbs: {@code sq_sig_all}
+ * @param sendCompletions completion queue of sends
+ * @param receiveCompletions completion queue of receives; may be the same
+ * @param sharedReceives shared receive queue, if the queue pair has no receives of its own
+ * @param limits capacities
+ * @param signalAll whether each send generates a completion. Verbs: {@code sq_sig_all}
  */
 public record QueuePairConfiguration(
         CompletionQueue sendCompletions,

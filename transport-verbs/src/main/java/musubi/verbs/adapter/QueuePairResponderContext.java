@@ -7,7 +7,9 @@ import musubi.verbs.work.AsyncEvent;
 import musubi.verbs.work.CompletionQueue;
 import musubi.verbs.work.ReceiveWorkRequest;
 
-/** What the responder of a reliable connection needs: its queue pair's own or shared receives. */
+/**
+ * Context of the responder of a reliable connection, with the queue pair's own or shared receives.
+ */
 final class QueuePairResponderContext implements ResponderContext {
     private final QueuePair pair;
     private final HostChannelAdapter adapter;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The queue pairs of an adapter by number. Numbers are not used again, so that late packets for one
- * that is gone find nobody.
+ * The queue pairs of an adapter by number. Numbers are not used again, so late packets for a
+ * destroyed one are dropped.
  */
 final class QueuePairTable {
     private final int firstNumber;
@@ -19,7 +19,7 @@ final class QueuePairTable {
         this.firstNumber = firstNumber;
     }
 
-    /** The number of the next one that is added. */
+    /** The number that the next queue pair added gets. */
     int nextNumber() {
         return firstNumber + next;
     }
@@ -39,18 +39,18 @@ final class QueuePairTable {
         all.remove(pair);
     }
 
-    /** The one with the number, or null. */
+    /** The queue pair with a number, or null. */
     PollableQueuePair find(int number) {
         int index = number - firstNumber;
         return index >= 0 && index < next ? byNumber[index] : null;
     }
 
-    /** Notes that it waits for a turn; false if it did already, or is gone. */
+    /** Marks a queue pair as waiting for its turn; false if it is marked already, or destroyed. */
     boolean markReady(int number) {
         int index = number - firstNumber;
-        boolean news = byNumber[index] != null && !enlisted[index];
-        enlisted[index] |= news;
-        return news;
+        boolean added = byNumber[index] != null && !enlisted[index];
+        enlisted[index] |= added;
+        return added;
     }
 
     void clearReady(int number) {

@@ -29,18 +29,14 @@ final class ReceiveQueue {
         return true;
     }
 
-    /** Throws {@code ERR_ARG} if the request has too many pieces. */
+    /** Throws {@code ERR_ARG} if the request has too many entries. */
     void check(ReceiveWorkRequest request) {
         if (request.pieces().size() > mostEntries) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "receive has too many scatter-gather entries: id="
-                            + request.id()
-                            + " entries="
-                            + request.pieces().size()
-                            + " limit="
-                            + mostEntries
-                            + "; use fewer, or make the queue with a higher limit");
+            throw new MpiFailure(ErrorClass.ARG, "receive has too many scatter-gather entries")
+                    .with("id", request.id())
+                    .with("entries", request.pieces().size())
+                    .with("limit", mostEntries)
+                    .advice("use fewer, or make the queue with a higher limit");
         }
     }
 

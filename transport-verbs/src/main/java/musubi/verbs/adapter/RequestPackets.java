@@ -7,8 +7,8 @@ import musubi.verbs.wire.Psn;
 import musubi.verbs.work.WorkOpcode;
 
 /**
- * Cuts requests into packets. A send or write is as many packets as its data fills; a read is asked
- * for in parts, each of which has as many numbers as its answer will have packets.
+ * Segments requests into packets. A send or write takes as many packets as its data fills; a read
+ * is requested in parts, each of which takes one packet number per packet of its response.
  */
 final class RequestPackets {
     private final QueuePair pair;
@@ -23,7 +23,7 @@ final class RequestPackets {
         mostUnasked = adapter.settings().windowPackets() / 4;
     }
 
-    /** Numbers that the packet of a request takes that starts at one of them. */
+    /** Packet numbers that the request packet with a first number takes. */
     int numbers(SendEntry entry, int psn) {
         if (entry.opcode() != WorkOpcode.RDMA_READ) {
             return 1;
@@ -85,8 +85,20 @@ final class RequestPackets {
     }
 
     private Packet begin(SendEntry entry, int psn, int flags) {
-        Packet packet = adapter.outgoing().begin(PacketOpcode.of(entry.opcode()), psn, flags);
+        Packet packet = adapter.outgoing().begin(packetOf(entry.opcode()), psn, flags);
         return pair.peer().address(packet).from(adapter.lid(), pair.number());
+    }
+
+    private static PacketOpcode packetOf(WorkOpcode opcode) {
+        return switch (opcode) {
+            case SEND -> PacketOpcode.SEND;
+            case SEND_WITH_IMMEDIATE -> PacketOpcode.SEND_WITH_IMMEDIATE;
+            case RDMA_WRITE -> PacketOpcode.RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMMEDIATE -> PacketOpcode.RDMA_WRITE_WITH_IMMEDIATE;
+            case RDMA_READ -> PacketOpcode.RDMA_READ;
+            case COMPARE_AND_SWAP -> PacketOpcode.COMPARE_AND_SWAP;
+            case FETCH_AND_ADD -> PacketOpcode.FETCH_AND_ADD;
+        };
     }
 
     private long offset(SendEntry entry, int psn) {

@@ -12,9 +12,9 @@ import musubi.verbs.work.CompletionStatus;
 import musubi.verbs.work.WorkOpcode;
 
 /**
- * The sending half of a queue pair: numbers packets, sends them within a window, sends everything
- * unanswered again (go-back-N) after a timeout or a negative answer, and completes requests in
- * order.
+ * The sending half of a queue pair: numbers packets, sends them within a window, retransmits
+ * everything unacknowledged (go-back-N) after a timeout or a negative acknowledgement, and
+ * completes requests in order.
  *
  * <pre>
  *   unacked ........ send ........ high        packet numbers
@@ -38,7 +38,7 @@ final class Requester {
     private boolean gapSeen;
     private boolean drains;
 
-    /** The connection is an initiator's; null for a reliable connection. */
+    /** Connection of an initiator; null for a reliable connection. */
     Requester(QueuePair pair, HostChannelAdapter adapter, SendQueue queue, InitiatorConnection c) {
         this.pair = pair;
         this.adapter = adapter;
@@ -61,7 +61,7 @@ final class Requester {
         }
     }
 
-    /** RTS to SQD: an event follows when nothing is in flight. */
+    /** RTS to SQD: raises an event once nothing is in flight. */
     void drain() {
         drains = true;
     }
@@ -74,7 +74,7 @@ final class Requester {
         timer.stop();
     }
 
-    /** Sends what is due, some of it; returns the number of packets sent. */
+    /** Sends a part of what is due; returns the number of packets sent. */
     int send(long nowNs) {
         if (!pair.state().completesSends()) {
             return 0;
@@ -93,7 +93,7 @@ final class Requester {
         return sent;
     }
 
-    /** Retries what was not answered in time. */
+    /** Retries requests whose acknowledgement timed out. */
     void onTime(long nowNs) {
         if (pair.state().completesSends() && timer.isExpired(nowNs)) {
             retry();
@@ -101,17 +101,20 @@ final class Requester {
         timer.arm();
     }
 
-    /** Packets that have left and are not acknowledged. */
+    /** Whether packets are sent and not acknowledged. */
     boolean isInFlight() {
         return sendPsn != unackedPsn;
     }
 
-    /** The next number to send; the first of a connection that begins when nothing is in flight. */
+    /**
+     * The next packet number to send; the first one of a connection opened when nothing is in
+     * flight.
+     */
     int sendPsn() {
         return sendPsn;
     }
 
-    /** An answer of the peer; one that fits nothing in flight is dropped. */
+    /** A response of the peer; dropped when it matches nothing in flight. */
     void onResponse(Packet packet) {
         if (!pair.state().completesSends() || !isAwaited(packet)) {
             return;
@@ -139,7 +142,7 @@ final class Requester {
         return !queue.isEmpty() && (inFlight || ahead == 0 && refusesConnection(packet));
     }
 
-    /** Whether a packet refuses a connection, which may be before anything was sent on it. */
+    /** Whether a packet refuses a connection, possibly before anything was sent on it. */
     private boolean refusesConnection(Packet packet) {
         boolean refusal =
                 packet.opcode() == PacketOpcode.NAK_RECEIVER_NOT_READY
@@ -148,8 +151,8 @@ final class Requester {
     }
 
     /**
-     * Completes everything before {@code psn}. A read or atomic there whose answer is missing lost
-     * it, so it goes out again, once; the timer keeps running, so that this cannot go on for ever.
+     * Completes everything before {@code psn}. A read or atomic among them without a response has
+     * lost it, so it is retransmitted, once; the timer keeps running, which bounds this.
      */
     private void acknowledgeBefore(int psn) {
         while (Psn.distance(unackedPsn, psn) > 0) {
@@ -167,7 +170,7 @@ final class Requester {
         }
     }
 
-    /** The oldest so many packets are done, all of one request. */
+    /** Completes the oldest packets, all of one request. */
     private void advance(int packetsDone) {
         unackedPsn = (unackedPsn + packetsDone) & Psn.MASK;
         gapSeen = false;
@@ -253,7 +256,7 @@ final class Requester {
         }
     }
 
-    /** Sends one packet; false if nothing may or can be sent now. */
+    /** Sends one packet; false if none may or can be sent now. */
     private boolean sendOne(long nowNs) {
         SendEntry entry = queue.unsent();
         if (!mayLeave(entry)) {
@@ -312,7 +315,7 @@ final class Requester {
         return !entry.opcode().returnsData() || !blocked;
     }
 
-    /** What is wrong with a request on this side; SUCCESS if nothing. */
+    /** The local error of a request; SUCCESS without one. */
     private CompletionStatus faultOf(SendEntry entry) {
         WorkOpcode opcode = entry.opcode();
         if (opcode.returnsData() && pair.attribute(QpAttribute.MAX_RD_ATOMIC) == 0) {
@@ -327,7 +330,7 @@ final class Requester {
                 : CompletionStatus.LOC_PROT_ERR;
     }
 
-    /** A request that fails here must wait until the earlier ones are complete. */
+    /** A request that fails locally completes after all earlier ones. */
     private void failWhenOldest(SendEntry entry, CompletionStatus status) {
         if (entry == queue.oldest()) {
             fail(status, 0);
@@ -371,7 +374,7 @@ final class Requester {
         }
     }
 
-    /** Whether no request has begun that is not complete. */
+    /** Whether every request begun is complete. */
     private boolean isQuiet() {
         return queue.isEmpty() || !queue.oldest().hasBegun();
     }

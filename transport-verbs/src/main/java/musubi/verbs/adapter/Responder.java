@@ -17,24 +17,23 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * The serving half of a connection: takes request packets in the order of their numbers, does each
- * once, and answers.
+ * The serving half of a connection: takes request packets in the order of their numbers, executes
+ * each once, and responds.
  *
  * <pre>
- *   expected number   do it, expect the next; acknowledge what ends a message
- *   later number      ask for the expected one, once; drop
- *   earlier number    a repeat: acknowledge again; read again; answer an atomic from memory
+ *   expected number   execute, expect the next; acknowledge the end of a message
+ *   later number      drop; request the expected one, once
+ *   earlier number    a duplicate: acknowledge; read again; repeat the result of an atomic
  * </pre>
  *
- * A request that was refused is refused again when it comes again, so that a lost refusal does not
- * look like silence.
+ * A refused request is refused again when it is retransmitted, in case the refusal was lost.
  */
 final class Responder {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final int MOST_PENDING = 40;
     private static final int MOST_ATOMICS = 32;
 
-    private final ResponderContext side;
+    private final ResponderContext context;
     private final AtomicResults atomicResults = new AtomicResults(MOST_ATOMICS);
     private final PendingResponses pending = new PendingResponses(MOST_PENDING);
     private final ResponseSender sender;
@@ -44,9 +43,9 @@ final class Responder {
     private boolean contacted;
     private PacketOpcode refusal;
 
-    Responder(ResponderContext side, HostChannelAdapter adapter, PeerAddress peer) {
-        this.side = side;
-        sender = new ResponseSender(side, adapter, peer, pending);
+    Responder(ResponderContext context, HostChannelAdapter adapter, PeerAddress peer) {
+        this.context = context;
+        sender = new ResponseSender(context, adapter, peer, pending);
     }
 
     /** Expects requests from this number on. */
@@ -58,14 +57,14 @@ final class Responder {
         atomicResults.clear();
     }
 
-    /** Forgets what has come and what was to be answered. */
+    /** Discards the message in reassembly and all pending responses. */
     void stop() {
         message.end();
         pending.clear();
         refusal = null;
     }
 
-    /** Completes a receive in error that a message has begun to fill; nothing if there is none. */
+    /** Completes a partly filled receive in error, if there is one. */
     void flush() {
         ReceiveWorkRequest begun = message.takeReceive();
         if (begun != null) {
@@ -74,17 +73,17 @@ final class Responder {
         message.end();
     }
 
-    /** Whether answers wait. */
+    /** Whether responses wait. */
     boolean hasPending() {
         return !pending.isEmpty();
     }
 
-    /** Sends up to so many answers; returns how many. */
+    /** Sends up to {@code limit} response packets; returns the number sent. */
     int send(int limit) {
         return sender.send(limit);
     }
 
-    /** A request of the peer. Without room for its answer it is dropped, and comes again. */
+    /** A request of the peer; dropped without room for its response, to be retransmitted. */
     void onRequest(Packet packet) {
         if (pending.isFull()) {
             return;
@@ -96,7 +95,7 @@ final class Responder {
             }
             return;
         }
-        if (!side.serves()) {
+        if (!context.serves()) {
             return;
         }
         reportContact();
@@ -113,7 +112,7 @@ final class Responder {
 
     private void execute(Packet packet) {
         AccessFlag right = rightFor(packet.opcode());
-        boolean fits = message.fits(packet, side.attribute(QpAttribute.PATH_MTU));
+        boolean fits = message.fits(packet, context.attribute(QpAttribute.PATH_MTU));
         if (!fits || right != null && !isEnabled(right)) {
             refuseRequest();
             return;
@@ -139,7 +138,7 @@ final class Responder {
             return;
         }
         boolean written =
-                side.receiveDomain()
+                context.receiveDomain()
                         .scatter(
                                 request.pieces(),
                                 message.bytes(),
@@ -163,12 +162,12 @@ final class Responder {
             refuseRequest();
             return;
         }
-        // The first packet must fit with all that follow, so that nothing is written in vain.
+        // The first packet is checked with all that follow, so a write never stops halfway.
         MemoryRegion target = null;
         int checked = packet.isFirst() ? message.lengthBytes() : bytes;
         if (checked > 0) {
             target =
-                    side.domain()
+                    context.domain()
                             .remote(
                                     message.key(),
                                     message.address(),
@@ -205,7 +204,7 @@ final class Responder {
             return;
         }
         MemoryRegion region =
-                side.domain()
+                context.domain()
                         .remote(
                                 packet.key(),
                                 packet.address(),
@@ -227,7 +226,7 @@ final class Responder {
         pending.atomic(packet.psn(), before);
     }
 
-    /** A request done before: its answer was lost, or it was sent twice. */
+    /** A request executed before: its response was lost, or it was duplicated. */
     private void repeat(Packet packet) {
         switch (packet.opcode()) {
             case RDMA_READ -> {
@@ -246,12 +245,14 @@ final class Responder {
         }
     }
 
-    /** Takes the oldest posted receive for the message; false, and the peer waits, without. */
+    /**
+     * Takes the oldest posted receive for the message; without one, false and a wait for the peer.
+     */
     private boolean takeReceive() {
-        ReceiveWorkRequest request = side.takeReceive();
+        ReceiveWorkRequest request = context.takeReceive();
         if (request == null) {
             askedAgain = true;
-            int code = side.attribute(QpAttribute.MIN_RNR_TIMER);
+            int code = context.attribute(QpAttribute.MIN_RNR_TIMER);
             pending.refuse(PacketOpcode.NAK_RECEIVER_NOT_READY, expectedPsn, code);
             return false;
         }
@@ -259,7 +260,7 @@ final class Responder {
         return true;
     }
 
-    /** Counts a packet that was done; the last one completes the receive, if it takes one. */
+    /** Counts an executed packet; the last one completes the receive, if there is one. */
     private void accept(Packet packet, CompletionOpcode opcode, boolean immediate) {
         message.add(packet);
         expectedPsn = Psn.next(expectedPsn);
@@ -274,9 +275,9 @@ final class Responder {
 
     private void complete(Packet packet, CompletionOpcode opcode, boolean immediate) {
         ReceiveWorkRequest request = message.takeReceive();
-        CompletionEntry entry = request == null ? null : side.receiveCompletions().claim();
+        CompletionEntry entry = request == null ? null : context.receiveCompletions().claim();
         if (entry != null) {
-            entry.succeed(request.id(), opcode, message.bytes(), side.number());
+            entry.succeed(request.id(), opcode, message.bytes(), context.number());
             if (immediate) {
                 entry.immediate(packet.argument());
             }
@@ -284,9 +285,9 @@ final class Responder {
     }
 
     private void completeInError(ReceiveWorkRequest request, CompletionStatus status) {
-        CompletionEntry entry = side.receiveCompletions().claim();
+        CompletionEntry entry = context.receiveCompletions().claim();
         if (entry != null) {
-            entry.fail(request.id(), status, 0, side.number());
+            entry.fail(request.id(), status, 0, context.number());
         }
     }
 
@@ -299,18 +300,18 @@ final class Responder {
         refuse(PacketOpcode.NAK_INVALID_REQUEST, AsyncEvent.Type.QP_REQ_ERR);
     }
 
-    /** Refuses the expected request for good. */
+    /** Refuses the expected request permanently. */
     private void refuse(PacketOpcode nak, AsyncEvent.Type event) {
         refusal = nak;
         pending.refuse(nak, expectedPsn, 0);
         flush();
-        side.onRefusal(event);
+        context.onRefusal(event);
     }
 
-    /** The keys of a request for no bytes are not looked at. */
+    /** The key of a request for no bytes is not checked. */
     private boolean isReadable(Packet packet) {
         return packet.lengthBytes() == 0
-                || side.domain()
+                || context.domain()
                                 .remote(
                                         packet.key(),
                                         packet.address(),
@@ -320,20 +321,20 @@ final class Responder {
     }
 
     private int endOf(Packet read) {
-        int mtuBytes = side.attribute(QpAttribute.PATH_MTU);
+        int mtuBytes = context.attribute(QpAttribute.PATH_MTU);
         return (read.psn() + SendEntry.packets(read.lengthBytes(), mtuBytes)) & Psn.MASK;
     }
 
     private boolean isEnabled(AccessFlag right) {
         boolean returnsData = right != AccessFlag.REMOTE_WRITE;
-        boolean hasRoom = side.attribute(QpAttribute.MAX_DEST_RD_ATOMIC) > 0;
-        return right.in(side.attribute(QpAttribute.ACCESS_FLAGS)) && (hasRoom || !returnsData);
+        boolean hasRoom = context.attribute(QpAttribute.MAX_DEST_RD_ATOMIC) > 0;
+        return right.in(context.attribute(QpAttribute.ACCESS_FLAGS)) && (hasRoom || !returnsData);
     }
 
     private void reportContact() {
         if (!contacted) {
             contacted = true;
-            side.onContact();
+            context.onContact();
         }
     }
 

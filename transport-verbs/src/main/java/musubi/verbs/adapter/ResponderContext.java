@@ -6,7 +6,7 @@ import musubi.verbs.work.AsyncEvent;
 import musubi.verbs.work.CompletionQueue;
 import musubi.verbs.work.ReceiveWorkRequest;
 
-/** What a {@link Responder} needs of the queue pair or target that it serves for. */
+/** The queue pair or target of a {@link Responder}. */
 interface ResponderContext {
     int number();
 
@@ -15,10 +15,10 @@ interface ResponderContext {
     /** Whether requests of a peer are served now. */
     boolean serves();
 
-    /** The domain of remote keys. */
+    /** Protection domain of remote keys. */
     ProtectionDomain domain();
 
-    /** The domain of the keys of posted receives. */
+    /** Protection domain of the keys of posted receives. */
     ProtectionDomain receiveDomain();
 
     /** The oldest posted receive, or null. */
@@ -26,9 +26,9 @@ interface ResponderContext {
 
     CompletionQueue receiveCompletions();
 
-    /** The first request of a connection has come. */
+    /** The first request of a connection has arrived. */
     void onContact();
 
-    /** A request was refused, and the event says why, if there is one; the connection is over. */
+    /** A request was refused, which ends the connection; {@code event} is the reason, or null. */
     void onRefusal(AsyncEvent.Type event);
 }

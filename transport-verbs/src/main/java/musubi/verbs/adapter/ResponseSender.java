@@ -10,27 +10,27 @@ import musubi.verbs.wire.PeerAddress;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Turns pending answers into packets, as long as the wire takes them. */
+/** Turns pending responses into packets, while the wire has room. */
 final class ResponseSender {
     private static final int WHOLE = Packet.FIRST | Packet.LAST;
 
-    private final ResponderContext side;
+    private final ResponderContext context;
     private final HostChannelAdapter adapter;
     private final PeerAddress peer;
     private final PendingResponses pending;
 
     ResponseSender(
-            ResponderContext side,
+            ResponderContext context,
             HostChannelAdapter adapter,
             PeerAddress peer,
             PendingResponses pending) {
-        this.side = side;
+        this.context = context;
         this.adapter = adapter;
         this.peer = peer;
         this.pending = pending;
     }
 
-    /** Sends up to so many packets; returns how many. */
+    /** Sends up to {@code limit} packets; returns the number sent. */
     int send(int limit) {
         int sent = 0;
         while (sent < limit && !pending.isEmpty() && sendOne()) {
@@ -55,13 +55,13 @@ final class ResponseSender {
         return offer(packet, true);
     }
 
-    /** One packet of a read. Memory that is gone in the meantime ends it with a refusal. */
+    /** One packet of a read response; a refusal if the memory has been deregistered. */
     private boolean sendRead(PendingResponses.Response response) {
-        int bytes = Math.min(response.bytesLeft(), side.attribute(QpAttribute.PATH_MTU));
+        int bytes = Math.min(response.bytesLeft(), context.attribute(QpAttribute.PATH_MTU));
         Packet packet = begin(response);
         if (bytes > 0) {
             MemoryRegion region =
-                    side.domain()
+                    context.domain()
                             .remote(
                                     response.key(),
                                     response.address(),
@@ -96,7 +96,7 @@ final class ResponseSender {
     }
 
     private Packet address(Packet packet) {
-        return peer.address(packet).from(adapter.lid(), side.number());
+        return peer.address(packet).from(adapter.lid(), context.number());
     }
 
     private boolean offer(Packet packet, boolean isDone) {

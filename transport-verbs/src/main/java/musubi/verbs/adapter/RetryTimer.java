@@ -3,8 +3,8 @@ package musubi.verbs.adapter;
 import musubi.verbs.state.QpAttribute;
 
 /**
- * How long a requester waits for an answer, or holds back after "receiver not ready", and how often
- * it tries again. Progress gives all retries back.
+ * Acknowledgement timeout, receiver-not-ready wait, and retry counters of a requester. Progress
+ * resets all retries.
  */
 final class RetryTimer {
     private static final int RNR_RETRY_FOREVER = 7;
@@ -34,13 +34,13 @@ final class RetryTimer {
         holds = false;
     }
 
-    /** Something was acknowledged. */
+    /** An acknowledgement has arrived. */
     void onProgress() {
         runs = false;
         refill();
     }
 
-    /** Starts waiting for an answer, if it does not wait already. */
+    /** Starts the acknowledgement timeout, if it is not running. */
     void start(long nowNs) {
         int exponent = pair.attribute(QpAttribute.TIMEOUT);
         if (!runs && exponent > 0) {
@@ -50,7 +50,7 @@ final class RetryTimer {
         }
     }
 
-    /** Lets nothing be sent for so long. */
+    /** Blocks sending for a time. */
     void hold(long waitNs) {
         runs = false;
         holds = waitNs > 0;
@@ -60,7 +60,7 @@ final class RetryTimer {
         }
     }
 
-    /** Whether nothing may be sent. */
+    /** Whether sending is blocked. */
     boolean isHeld(long nowNs) {
         holds = holds && nowNs - resumeNs < 0;
         return holds;
@@ -70,7 +70,7 @@ final class RetryTimer {
         return runs && nowNs - deadlineNs >= 0;
     }
 
-    /** Tells the adapter about what is to come. */
+    /** Arms the adapter for the next deadline. */
     void arm() {
         if (runs) {
             adapter.arm(deadlineNs);
@@ -80,15 +80,15 @@ final class RetryTimer {
         }
     }
 
-    /** Uses up one retransmission; false if there is none. */
+    /** Consumes one retransmission; false if none is left. */
     boolean takeRetry() {
         retriesLeft--;
         return retriesLeft >= 0;
     }
 
     /**
-     * Uses up one attempt more after "receiver not ready"; false if there is none. It is an answer,
-     * so all retransmissions are there again.
+     * Consumes one retry after "receiver not ready"; false if none is left. As a response it resets
+     * the retransmissions.
      */
     boolean takeNotReadyRetry() {
         retriesLeft = pair.attribute(QpAttribute.RETRY_COUNT);

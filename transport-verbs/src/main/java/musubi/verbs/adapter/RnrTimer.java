@@ -1,8 +1,8 @@
 package musubi.verbs.adapter;
 
 /**
- * How long a requester waits after "receiver not ready", by the 5-bit code on the wire. Code 1 is
- * 10 µs; from there two codes double the wait; code 0 is the longest, 655.36 ms.
+ * Wait of a requester after "receiver not ready", by the 5-bit code on the wire. Code 1 is 10 µs;
+ * from there two codes double the wait; code 0 is the longest, 655.36 ms.
  */
 final class RnrTimer {
     private static final int LONGEST = 32;

@@ -11,9 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A slot of the send queue: a copy of a request and, once it has begun, the packet numbers that it
- * takes. A request or its answer, whichever carries data, is cut into packets of the path MTU, and
- * each packet has a number.
+ * A slot of the send queue: a copy of a request and, once started, its packet numbers. A request or
+ * its response, whichever carries data, is segmented at the path MTU, and each packet has a number.
  */
 final class SendEntry {
     private static final int NOT_BEGUN = -1;
@@ -60,23 +59,23 @@ final class SendEntry {
         forget();
     }
 
-    /** Makes it a request that has not begun. */
+    /** Resets it to a request that has not started. */
     void forget() {
         psn = NOT_BEGUN;
     }
 
-    /** Bytes of the message, whichever way it goes. */
+    /** Bytes of the message, in either direction. */
     long totalBytes() {
         return hasInline ? inlineBytes : pieces.totalBytes();
     }
 
-    /** Takes as many packet numbers as the message needs, from this one on. */
+    /** Assigns consecutive packet numbers, from a first one. */
     void begin(int firstPsn, int mtuBytes) {
         psn = firstPsn;
         packets = opcode.isAtomic() ? 1 : packets(totalBytes(), mtuBytes);
     }
 
-    /** Packets of a message of so many bytes: at least one. */
+    /** Number of packets of a message: at least one. */
     static int packets(long bytes, int mtuBytes) {
         return (int) Math.max(1, (bytes + mtuBytes - 1) / mtuBytes);
     }

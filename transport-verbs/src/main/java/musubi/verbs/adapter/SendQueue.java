@@ -1,19 +1,20 @@
 package musubi.verbs.adapter;
 
+import musubi.verbs.work.CompletionEntry;
 import musubi.verbs.work.QueueLimits;
 import musubi.verbs.work.SendWorkRequest;
 
 /**
- * Posted sends, oldest first, in a ring. A send is complete in order; its slot comes free when the
- * program polls a completion at or after it, as on hardware, so a queue of only unsignalled sends
- * fills up for good.
+ * Posted sends, oldest first, in a ring. Sends complete in order; a slot is freed when the program
+ * polls a completion at or after it, as on hardware, so a queue of only unsignalled sends fills up
+ * permanently.
  *
  * <pre>
  *        head            next             tail
  *   free  | in flight     | to be sent     | free
  * </pre>
  */
-public final class SendQueue {
+public final class SendQueue implements CompletionEntry.SlotOwner {
     private final SendEntry[] ring;
     private long head;
     private long next;
@@ -52,17 +53,17 @@ public final class SendQueue {
         return at(head);
     }
 
-    /** The next send to go out. */
+    /** The next send to transmit. */
     SendEntry unsent() {
         return at(next);
     }
 
-    /** Reads and atomics that have left and not been answered. */
+    /** Reads and atomics sent and not answered. */
     int readsInFlight() {
         return readsInFlight;
     }
 
-    /** Notes that {@link #unsent} has left, all of it. */
+    /** Marks {@link #unsent} as sent completely. */
     void advance() {
         if (unsent().opcode().returnsData()) {
             readsInFlight++;
@@ -70,19 +71,19 @@ public final class SendQueue {
         next++;
     }
 
-    /** Sends everything that is not complete again. */
+    /** Marks all incomplete sends for retransmission. */
     void rewind() {
         next = head;
         readsInFlight = 0;
     }
 
-    /** Takes the oldest send off without a completion; its slot waits for a later one. */
+    /** Removes the oldest send without a completion; a later completion frees its slot. */
     void completeSilently() {
         removeOldest();
         silentSlots++;
     }
 
-    /** Takes the oldest send off; returns the slots that its completion frees. */
+    /** Removes the oldest send; returns the number of slots that its completion frees. */
     int completeSignalled() {
         removeOldest();
         int slots = silentSlots + 1;

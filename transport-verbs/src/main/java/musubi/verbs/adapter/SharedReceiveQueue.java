@@ -12,6 +12,7 @@ import musubi.verbs.work.ReceiveWorkRequest;
  * {@code struct ibv_srq}.
  */
 public final class SharedReceiveQueue {
+    private final HostChannelAdapter adapter;
     private final ProtectionDomain domain;
     private final int number;
     private final ReceiveQueue queue;
@@ -19,36 +20,34 @@ public final class SharedReceiveQueue {
     private int users;
     private boolean closed;
 
-    SharedReceiveQueue(ProtectionDomain domain, int number, ReceiveQueue queue) {
+    SharedReceiveQueue(
+            HostChannelAdapter adapter, ProtectionDomain domain, int number, ReceiveQueue queue) {
+        this.adapter = adapter;
         this.domain = domain;
         this.number = number;
         this.queue = queue;
     }
 
     /**
-     * Posts a receive, whose memory is the adapter's until its completion; false if the queue is
-     * full. Keys are looked up in this queue's domain. Throws {@code ERR_ARG} if it has too many
-     * pieces. Verbs: {@code ibv_post_srq_recv}.
+     * Posts a receive; false if the queue is full. Its memory belongs to the adapter until
+     * completion. Keys are looked up in this queue's domain. Throws {@code ERR_ARG} if it has too
+     * many pieces. Verbs: {@code ibv_post_srq_recv}.
      */
     public boolean post(ReceiveWorkRequest request) {
         return queue.post(request);
     }
 
     /**
-     * Arms the limit: when a message takes a receive and fewer than this many are left, there is
-     * one {@link AsyncEvent.Type#SRQ_LIMIT_REACHED} and the limit is off again. 0 turns it off.
-     * Throws {@code ERR_ARG} if it is negative or above the capacity. Verbs: {@code
-     * ibv_modify_srq}.
+     * Arms the limit: when a message takes a receive and fewer than this many are left, one {@link
+     * AsyncEvent.Type#SRQ_LIMIT_REACHED} is raised and the limit is disarmed. 0 disarms it. Throws
+     * {@code ERR_ARG} if it is negative or above the capacity. Verbs: {@code ibv_modify_srq}.
      */
     public void armLimit(int receives) {
         if (receives < 0 || receives > queue.capacity()) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "limit of shared receive queue out of range: limit="
-                            + receives
-                            + " capacity="
-                            + queue.capacity()
-                            + "; give 0 to the capacity");
+            throw new MpiFailure(ErrorClass.ARG, "limit of shared receive queue out of range")
+                    .with("limit", receives)
+                    .with("capacity", queue.capacity())
+                    .advice("give 0 to the capacity");
         }
         limit = receives;
     }
@@ -58,30 +57,27 @@ public final class SharedReceiveQueue {
         return queue.size();
     }
 
-    /** The number that {@link AsyncEvent} carries. */
+    /** The number in {@link AsyncEvent}. */
     public int number() {
         return number;
     }
 
     /**
-     * Frees the queue and forgets its receives; a second call does nothing. Throws {@code
-     * ERR_OTHER} while a queue pair uses it. Verbs: {@code ibv_destroy_srq}.
+     * Destroys the queue and its receives; a second call has no effect. Throws {@code ERR_OTHER}
+     * while a queue pair uses it. Verbs: {@code ibv_destroy_srq}.
      */
     public void close() {
         if (users > 0) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "shared receive queue is in use: number="
-                            + number
-                            + " users="
-                            + users
-                            + "; close its queue pairs first");
+            throw new MpiFailure(ErrorClass.OTHER, "shared receive queue is in use")
+                    .with("number", number)
+                    .with("users", users)
+                    .advice("close its queue pairs first");
         }
         if (!closed) {
             closed = true;
             queue.clear();
             domain.removeUser();
-            domain.adapter().remove(this);
+            adapter.remove(this);
         }
     }
 
@@ -106,7 +102,7 @@ public final class SharedReceiveQueue {
         ReceiveWorkRequest request = queue.take();
         if (request != null && queue.size() < limit) {
             limit = 0;
-            domain.adapter().raise(AsyncEvent.Type.SRQ_LIMIT_REACHED, number);
+            adapter.raise(AsyncEvent.Type.SRQ_LIMIT_REACHED, number);
         }
         return request;
     }

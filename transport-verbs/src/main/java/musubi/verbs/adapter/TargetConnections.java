@@ -4,9 +4,8 @@ import musubi.verbs.wire.Packet;
 import musubi.verbs.wire.PeerAddress;
 
 /**
- * The connections of a target, found by initiator: hash buckets with chains. A closed one stays for
- * the lifetime of a packet, so that a late repeat of its packets is known as one. Responders are
- * used again.
+ * The connections of a target, found by initiator: hash buckets with chains. A closed one is kept
+ * for the lifetime of a packet, so late duplicates are recognised. Responders are reused.
  */
 final class TargetConnections {
     private static final int BUCKETS = 256;
@@ -17,7 +16,7 @@ final class TargetConnections {
     private Connection spare;
     private int open;
 
-    /** What the target knows of an initiator. */
+    /** State of one initiator at the target. */
     static final class Connection {
         private final PeerAddress peer = new PeerAddress();
         private final Responder responder;
@@ -27,7 +26,7 @@ final class TargetConnections {
         private Connection next;
 
         Connection(DcTarget target, HostChannelAdapter adapter) {
-            responder = new Responder(target.side(), adapter, peer);
+            responder = new Responder(target.context(), adapter, peer);
         }
 
         Responder responder() {
@@ -46,11 +45,11 @@ final class TargetConnections {
             heardNs = nowNs;
         }
 
-        /** Notes that it is in the list of those with something to send; false if it was. */
+        /** Marks it as queued for sending; false if it was. */
         boolean enlist() {
-            boolean news = !ready;
+            boolean added = !ready;
             ready = true;
-            return news;
+            return added;
         }
 
         void delist() {
@@ -63,12 +62,12 @@ final class TargetConnections {
         this.adapter = adapter;
     }
 
-    /** Connections that are open. */
+    /** Number of open connections. */
     int open() {
         return open;
     }
 
-    /** What is known of the initiator that sent a packet, or null. */
+    /** The connection of the initiator that sent a packet, or null. */
     Connection find(Packet packet) {
         Connection at = buckets[bucket(packet.sourceLid(), packet.sourceNumber())];
         while (at != null && !at.peer.matches(packet.sourceLid(), packet.sourceNumber())) {
@@ -88,7 +87,7 @@ final class TargetConnections {
         return connection;
     }
 
-    /** Ends a connection; what it had begun to receive completes in error. */
+    /** Closes a connection; a partly received message completes in error. */
     void close(Connection connection) {
         if (connection.open) {
             connection.open = false;
@@ -106,7 +105,7 @@ final class TargetConnections {
         }
     }
 
-    /** Forgets initiators that were silent for so long. */
+    /** Removes initiators without traffic for a time. */
     void forgetSilent(long nowNs, long silenceNs) {
         for (int i = 0; i < BUCKETS; i++) {
             Connection previous = null;

@@ -8,8 +8,8 @@ import java.util.Set;
 
 /**
  * Memory that the adapter may touch, named by two keys. Made by {@link ProtectionDomain#register};
- * the memory stays the caller's, who must keep its arena open until {@link #close}. Owned by the
- * adapter's thread; any thread may read the keys. Verbs: {@code struct ibv_mr}.
+ * the memory stays the caller's, and its arena open until {@link #close}. Owned by the adapter's
+ * thread; any thread may read the keys. Verbs: {@code struct ibv_mr}.
  */
 @Accounted(Component.BUFFERS)
 public final class MemoryRegion {
@@ -61,7 +61,7 @@ public final class MemoryRegion {
         domain.deregister(this);
     }
 
-    /** Whether the domain, the range and the arena allow the use of so many bytes. */
+    /** Whether the domain, the range and the arena allow an access. */
     boolean covers(ProtectionDomain user, long address, long bytes) {
         long offset = address - start;
         boolean inside = offset >= 0 && offset <= lengthBytes - bytes;

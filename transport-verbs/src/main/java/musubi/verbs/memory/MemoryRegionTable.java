@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Finds the region of a key. A key is a table index, a generation that changes when the index is
- * used again (so that an old key fails), and a bit that tells remote from local keys.
+ * used again (so that an old key fails), and a bit that distinguishes remote from local keys.
  *
  * <pre>
  *   31           9 8          1 0
@@ -39,11 +39,9 @@ public final class MemoryRegionTable {
             return reused;
         }
         if (regions.size() >= MOST_REGIONS) {
-            throw new MpiFailure(
-                    ErrorClass.NO_MEM,
-                    "no free memory region: regions="
-                            + (regions.size() - 1)
-                            + "; close regions that are no longer used");
+            throw new MpiFailure(ErrorClass.NO_MEM, "no free memory region")
+                    .with("regions", (regions.size() - 1))
+                    .advice("close regions that are no longer used");
         }
         regions.add(null);
         return (regions.size() - 1) << INDEX_SHIFT;
@@ -53,7 +51,7 @@ public final class MemoryRegionTable {
         regions.set(region.localKey() >>> INDEX_SHIFT, region);
     }
 
-    /** Forgets the region; false if that was done before. */
+    /** Removes the region; false if it was removed before. */
     boolean remove(MemoryRegion region) {
         int key = region.localKey();
         int index = key >>> INDEX_SHIFT;

@@ -2,23 +2,22 @@ package musubi.verbs.memory;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.verbs.adapter.HostChannelAdapter;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Set;
 
 /**
- * Ties memory regions to the queue pairs that may use them: a key of another domain is as good as a
- * wrong one. Made by {@link HostChannelAdapter#allocateDomain}; owned by the adapter's thread.
- * Verbs: {@code struct ibv_pd}.
+ * Groups memory regions with the queue pairs that may use them: a key of another domain is invalid.
+ * Created by {@code HostChannelAdapter.allocateDomain}; owned by the adapter's thread. Verbs:
+ * {@code struct ibv_pd}.
  */
 public final class ProtectionDomain {
-    private final HostChannelAdapter adapter;
+    private final AdapterContext adapter;
     private final MemoryRegionTable table;
     private int users;
 
-    public ProtectionDomain(HostChannelAdapter adapter, MemoryRegionTable table) {
+    public ProtectionDomain(AdapterContext adapter, MemoryRegionTable table) {
         this.adapter = adapter;
         this.table = table;
     }
@@ -26,7 +25,7 @@ public final class ProtectionDomain {
     /**
      * Registers memory, which stays the caller's and must live until {@link MemoryRegion#close} and
      * be accessible to the polling thread. Throws {@code ERR_ARG} if a remote write or atomic right
-     * comes without {@link AccessFlag#LOCAL_WRITE}, if a right to write is asked for read-only
+     * comes without {@link AccessFlag#LOCAL_WRITE}, if a write right is requested for read-only
      * memory, or if memory for atomics cannot be aligned to 8 bytes. Verbs: {@code ibv_reg_mr}.
      */
     public MemoryRegion register(MemorySegment memory, Set<AccessFlag> access) {
@@ -50,20 +49,18 @@ public final class ProtectionDomain {
     }
 
     /**
-     * Frees the domain. Throws {@code ERR_OTHER} while a region, queue pair or shared receive queue
-     * of it exists. Verbs: {@code ibv_dealloc_pd}.
+     * Destroys the domain. Throws {@code ERR_OTHER} while a region, queue pair or shared receive
+     * queue of it exists. Verbs: {@code ibv_dealloc_pd}.
      */
     public void close() {
         if (users > 0) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "protection domain is in use: users="
-                            + users
-                            + "; close its regions, queue pairs and shared receive queues first");
+            throw new MpiFailure(ErrorClass.OTHER, "protection domain is in use")
+                    .with("users", users)
+                    .advice("close its regions, queue pairs and shared receive queues first");
         }
     }
 
-    public HostChannelAdapter adapter() {
+    public AdapterContext adapter() {
         return adapter;
     }
 
@@ -81,7 +78,7 @@ public final class ProtectionDomain {
         }
     }
 
-    /** Whether all pieces may be read, or written, by this side. */
+    /** Whether all entries may be read, or written, by this side. */
     public boolean isUsable(ScatterGatherList pieces, boolean write) {
         for (int i = 0; i < pieces.size(); i++) {
             int lengthBytes = pieces.lengthBytes(i);
@@ -94,8 +91,8 @@ public final class ProtectionDomain {
     }
 
     /**
-     * Copies bytes {@code from} to {@code from + bytes} of the pieces together to memory; false if
-     * a key or range is bad. They must have so many.
+     * Copies bytes {@code from} to {@code from + bytes} of the concatenated entries to memory;
+     * false if a key or range is invalid. The entries must be that long.
      */
     public boolean gather(
             ScatterGatherList pieces, long from, MemorySegment target, long at, int bytes) {
@@ -118,15 +115,15 @@ public final class ProtectionDomain {
     }
 
     /**
-     * Copies memory to bytes {@code to} to {@code to + bytes} of the pieces together, which must
-     * have so many; false, and nothing copied, if a key or range is bad.
+     * Copies memory to bytes {@code to} to {@code to + bytes} of the concatenated entries, which
+     * must be that long; false, with nothing copied, if a key or range is invalid.
      */
     public boolean scatter(
             ScatterGatherList pieces, long to, MemorySegment source, long at, int bytes) {
         return spread(pieces, to, null, 0, bytes) && spread(pieces, to, source, at, bytes);
     }
 
-    /** Copies, or only looks whether that would succeed if there is no source. */
+    /** Copies; without a source, only checks. */
     private boolean spread(
             ScatterGatherList pieces, long to, MemorySegment source, long at, int bytes) {
         long skip = to;
@@ -149,7 +146,7 @@ public final class ProtectionDomain {
         return true;
     }
 
-    /** The region that a peer names, or null if the key, the right or the range is bad. */
+    /** The region of a remote key, or null if the key, the right or the range is invalid. */
     public MemoryRegion remote(int remoteKey, long address, int lengthBytes, AccessFlag right) {
         MemoryRegion region = table.findRemote(remoteKey);
         boolean granted =
@@ -159,7 +156,7 @@ public final class ProtectionDomain {
         return granted ? region : null;
     }
 
-    /** The region of a piece, or null if the key, the right or the range is bad. */
+    /** The region of an entry, or null if the key, the right or the range is invalid. */
     private MemoryRegion local(
             ScatterGatherList pieces, int index, long address, int lengthBytes, boolean write) {
         MemoryRegion region = table.findLocal(pieces.localKey(index));
@@ -175,15 +172,10 @@ public final class ProtectionDomain {
     }
 
     private static MpiFailure refused(MemorySegment memory, Set<AccessFlag> access, String advice) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "memory cannot be registered: lengthBytes="
-                        + memory.byteSize()
-                        + " readOnly="
-                        + memory.isReadOnly()
-                        + " access="
-                        + access
-                        + "; "
-                        + advice);
+        return new MpiFailure(ErrorClass.ARG, "memory cannot be registered")
+                .with("lengthBytes", memory.byteSize())
+                .with("readOnly", memory.isReadOnly())
+                .with("access", access)
+                .advice(advice);
     }
 }

@@ -15,11 +15,9 @@ public record ScatterGatherEntry(long address, int lengthBytes, int localKey) {
     /** Throws {@code ERR_ARG} if the length is negative. */
     public ScatterGatherEntry {
         if (lengthBytes < 0) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "scatter-gather entry of negative length: lengthBytes="
-                            + lengthBytes
-                            + "; give 0 or more");
+            throw new MpiFailure(ErrorClass.ARG, "scatter-gather entry of negative length")
+                    .with("lengthBytes", lengthBytes)
+                    .advice("give 0 or more");
         }
     }
 }

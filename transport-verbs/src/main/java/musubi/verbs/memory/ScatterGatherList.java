@@ -14,7 +14,7 @@ public final class ScatterGatherList {
     private int size;
     private long totalBytes;
 
-    /** An empty list with room for so many pieces. */
+    /** An empty list of a capacity in entries. */
     public ScatterGatherList(int capacity) {
         addresses = new long[capacity];
         lengths = new int[capacity];

@@ -17,7 +17,7 @@ public enum QpAttribute {
     /**
      * Local identifier of the peer's adapter, the part of the address vector that is used. Wider
      * than InfiniBand's 16 bits, so that no global routing is needed beside it; the highest one is
-     * nobody's, as there.
+     * that of no queue pair, as there.
      */
     DEST_LID(1, Integer.MAX_VALUE - 1),
     /** Path MTU in bytes, a power of two. */
@@ -29,7 +29,7 @@ public enum QpAttribute {
     /** Reads and atomics of the peer that may be under way at once. */
     MAX_DEST_RD_ATOMIC(0, 16),
     /**
-     * Code of the shortest wait that a peer is told when no receive is posted: {@link
+     * Code of the shortest wait requested of a peer when no receive is posted: {@link
      * musubi.verbs.adapter.RnrTimer}.
      */
     MIN_RNR_TIMER(0, 31),

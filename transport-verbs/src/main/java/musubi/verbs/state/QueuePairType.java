@@ -5,8 +5,8 @@ public enum QueuePairType {
     /** Connected for good to one other queue pair. Verbs: {@code IBV_QPT_RC}. */
     RELIABLE_CONNECTION,
     /**
-     * Connected for as long as it takes to the target that a request names; receives nothing.
-     * Verbs: {@code IBV_QPT_DRIVER} with {@code MLX5DV_DCTYPE_DCI}.
+     * Connected on demand to the target that a request names; receives nothing. Verbs: {@code
+     * IBV_QPT_DRIVER} with {@code MLX5DV_DCTYPE_DCI}.
      */
     DYNAMIC_INITIATOR
 }

@@ -4,9 +4,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * Does what hardware does by itself: takes packets, acknowledges, sends again, while the rank
- * computes. A daemon thread that stays away as long as the rank polls, and comes less and less
- * often when there is nothing to do. It never reports arrivals.
+ * Asynchronous progress in place of hardware: receives, acknowledges and retransmits packets while
+ * the rank computes. A daemon thread that is idle while the rank polls, and backs off when there is
+ * no work. It never reports arrivals.
  */
 final class AsyncProgressThread implements Runnable {
     private static final long SHORT_NAP_NS = 500_000;
@@ -22,16 +22,15 @@ final class AsyncProgressThread implements Runnable {
     }
 
     /**
-     * Starts one.
+     * Starts the thread.
      *
-     * @param polls how often the rank has polled, perhaps a little out of date
-     * @param serve does what is due, and returns how much that was; negative when that was the last
-     *     time
+     * @param polls number of polls by the rank, possibly stale
+     * @param serve makes progress and returns the amount of work; negative to end the thread
      */
     static void start(IntSupplier polls, IntSupplier serve) {
         Thread.ofPlatform()
                 .daemon()
-                .name("musubi-verbs-attendant")
+                .name("musubi-verbs-progress")
                 .start(new AsyncProgressThread(polls, serve));
     }
 

@@ -5,20 +5,20 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * How the adapter of a rank is reached, as its business card says it: {@code node/host:port}, where
- * a dash stands for what there is not. The rest follows from the rank.
+ * Address of a rank's adapter, as in its business card: {@code node/host:port}, with a dash for an
+ * absent part. LID and queue pair numbers follow from the rank.
  *
- * @param node the same for ranks that share the node's wires, and for no others; null without
+ * @param node identity shared by exactly the ranks on the node's wires; null without
  * @param udp null without
  */
 record VerbsAddress(String node, InetSocketAddress udp) {
     private static final String NONE = "-";
     private static final int LOCAL = 2;
 
-    /** Further than TCP, which does not have to be emulated. */
+    /** Farther than TCP, which is not emulated. */
     private static final int REMOTE = 11;
 
-    /** The address on a card; null when it is none. */
+    /** The address in a business card; null when it is malformed. */
     static VerbsAddress parse(String card) {
         int slash = card == null ? -1 : card.lastIndexOf('/');
         if (slash <= 0) {

@@ -7,7 +7,7 @@ import musubi.adi.SendOutcome;
 import musubi.region.Region;
 import musubi.verbs.transport.engine.VerbsPeer;
 
-/** Sends to one peer. To close it frees nothing: what a peer costs here is an object or two. */
+/** Sends to one peer. Closing it frees nothing, as a peer costs an object or two. */
 final class VerbsEndpoint extends Endpoint implements RemoteMemory {
     private final VerbsTransport transport;
     private final VerbsPeer peer;
@@ -44,7 +44,7 @@ final class VerbsEndpoint extends Endpoint implements RemoteMemory {
 
     @Override
     public boolean isDrained() {
-        return peer.undelivered == 0;
+        return peer.isDrained();
     }
 
     @Override

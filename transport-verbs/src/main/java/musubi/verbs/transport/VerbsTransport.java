@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * One rank's end of the emulated verbs. The adapter is moved by the rank, and by the {@link
- * AsyncProgressThread} when the rank does not come; a lock keeps them apart.
+ * One rank's end of the emulated verbs. The adapter is polled by the rank, and by the {@link
+ * AsyncProgressThread} when the rank does not poll; a lock serialises both.
  */
 final class VerbsTransport extends Transport {
     private static final TransportTraits TRAITS =
@@ -37,13 +37,13 @@ final class VerbsTransport extends Transport {
     private boolean polling;
     private boolean closed;
 
-    /** Read by the attendant, which may see it late. */
+    /** Read by the progress thread, possibly stale. */
     private int polls;
 
     /**
-     * A transport that works.
+     * An open transport.
      *
-     * @param unlink removes the name of the node's file
+     * @param unlink unlinks the node's file
      */
     VerbsTransport(JobNetwork network, VerbsEngine engine, VerbsAddress address, Runnable unlink) {
         super(TRAITS, address.toString());
@@ -81,7 +81,7 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** All ranks have opened the file by now, so its name can go. */
+    /** All ranks have opened the file by now, so it is unlinked. */
     @Override
     public void onJobComplete() {
         unlink.run();
@@ -163,7 +163,7 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** There is no doorbell: naps, short at first, in which the adapter is looked after. */
+    /** Without a doorbell: polls the adapter between naps of increasing length. */
     @Override
     public void sleep(long timeoutNs) {
         long start = System.nanoTime();
@@ -187,7 +187,7 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** Called by the attendant. */
+    /** Called by the progress thread. */
     private int serveInBackground() {
         if (!lock.tryLock()) {
             return 0;
@@ -200,8 +200,8 @@ final class VerbsTransport extends Transport {
     }
 
     /**
-     * Waits until peers have what was accepted, then until they know of the end; each for 2 s at
-     * most, because one may have died.
+     * Waits until accepted messages have arrived, then until goodbyes are acknowledged; each for at
+     * most 2 s, as a peer may have died.
      */
     @Override
     public void close() {

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Emulated verbs between the ranks of a job, where they are asked for by name; their settings are
+ * Emulated verbs between the ranks of a job, where they are requested by name; the settings are
  * {@link VerbsSettings}.
  */
 public final class VerbsTransportProvider implements TransportProvider {
@@ -71,7 +71,7 @@ public final class VerbsTransportProvider implements TransportProvider {
         return new VerbsTransport(network, engine, address, () -> unlink(file, owner));
     }
 
-    /** The transport of a rank whose packets all go over a network that is somebody else's. */
+    /** The transport of a rank over a network of the caller. */
     public Transport open(TransportContext context, JobNetwork network) {
         VerbsAddress address = new VerbsAddress(null, network.udpAddress().orElseThrow());
         return new VerbsTransport(network, engine(context, network), address, () -> {});
@@ -113,7 +113,7 @@ public final class VerbsTransportProvider implements TransportProvider {
         return Path.of(VerbsSettings.DIRECTORY.text(context.setting())).resolve(name);
     }
 
-    /** The same for two ranks if and only if they have the same file. */
+    /** An identity that two ranks share if and only if they map the same file. */
     private static String identity(Path file) {
         try {
             Map<String, Object> found = Files.readAttributes(file, "unix:dev,ino");
@@ -121,15 +121,12 @@ public final class VerbsTransportProvider implements TransportProvider {
             return boot + ":" + found.get("dev") + ":" + found.get("ino");
         } catch (IOException e) {
             throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "wires of the node cannot be told from others: file="
-                            + file
-                            + " cause="
-                            + e
-                            + "; set "
-                            + VerbsSettings.WIRE.variable()
-                            + "=udp",
-                    e);
+                            ErrorClass.OTHER,
+                            "file identity of the node's wires is not available",
+                            e)
+                    .with("file", file)
+                    .with("cause", e)
+                    .advice("set " + VerbsSettings.WIRE.variable() + "=udp");
         }
     }
 
@@ -155,23 +152,17 @@ public final class VerbsTransportProvider implements TransportProvider {
                                     : InetAddress.getLocalHost();
             if (!host.isLoopbackAddress() && !key.isSecret()) {
                 throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "other hosts could send packets and nothing would keep them out: host="
-                                + host.getHostAddress()
-                                + " rank="
-                                + context.worldRank()
-                                + "; set MUSUBI_SECRET to the same value on all ranks");
+                                ErrorClass.ARG,
+                                "unauthenticated packets of other hosts would be accepted")
+                        .with("host", host.getHostAddress())
+                        .with("rank", context.worldRank())
+                        .advice("set MUSUBI_SECRET to the same value on all ranks");
             }
             return host;
         } catch (IOException e) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "no such host: "
-                            + set
-                            + "; set "
-                            + VerbsSettings.HOST.variable()
-                            + " to an address of this host",
-                    e);
+            throw new MpiFailure(ErrorClass.ARG, "no such host", e)
+                    .with("host", set)
+                    .advice("set " + VerbsSettings.HOST.variable() + " to an address of this host");
         }
     }
 }

@@ -6,8 +6,8 @@ import musubi.error.MpiFailure;
 import java.util.function.IntPredicate;
 
 /**
- * An attachment with two ways: one to the adapters of this node, one to all others. Polls them in
- * turns, so that neither starves.
+ * A wire over two others: one to the adapters of this node, one to all others. Polls them in turns,
+ * so that neither starves.
  */
 public final class DualWire implements Wire {
     private final Wire local;
@@ -16,18 +16,15 @@ public final class DualWire implements Wire {
     private boolean localFirst;
 
     /**
-     * Joins two attachments of one adapter; {@code isLocal} tells which addresses the first one
-     * reaches. Throws {@code ERR_ARG} if their addresses differ.
+     * Joins two attachments of one adapter; {@code isLocal} selects the addresses of the first one.
+     * Throws {@code ERR_ARG} if their addresses differ.
      */
     public DualWire(Wire local, Wire remote, IntPredicate isLocal) {
         if (local.lid() != remote.lid()) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "wires of two adapters cannot be joined: local="
-                            + local.lid()
-                            + " remote="
-                            + remote.lid()
-                            + "; attach both with one address");
+            throw new MpiFailure(ErrorClass.ARG, "wires of two adapters cannot be joined")
+                    .with("local", local.lid())
+                    .with("remote", remote.lid())
+                    .advice("attach both with one address");
         }
         this.local = local;
         this.remote = remote;

@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * A wire in front of another that loses, repeats, delays and reorders what is sent. Held packets
- * move when the wire is used. Used by one thread.
+ * A wire in front of another that drops, duplicates, delays and reorders outgoing packets. Held
+ * packets move when the wire is used. Used by one thread.
  */
 public final class FaultInjectingWire implements Wire {
     private static final int MOST_HELD = 1024;
@@ -19,7 +19,7 @@ public final class FaultInjectingWire implements Wire {
     private final Deque<Held> held = new ArrayDeque<>();
     private final Deque<Held> free = new ArrayDeque<>();
 
-    /** A packet and when it goes on. */
+    /** A held packet and its release time. */
     private static final class Held {
         private final Packet packet = new Packet();
         private long dueNs;

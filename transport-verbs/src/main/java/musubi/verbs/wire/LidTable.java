@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known of some adapters, by local identifier: open addressing with linear probing, so that
- * a look-up makes no object. Nothing is removed. Used by one thread.
+ * A map from local identifiers of adapters to values: open addressing with linear probing, without
+ * allocation in a look-up. Nothing is removed. Used by one thread.
  *
- * @param <V> what is known
+ * @param <V> type of the values
  */
 public final class LidTable<V> {
     private static final int FIRST_PLACES = 16;
@@ -19,13 +19,13 @@ public final class LidTable<V> {
     /** An empty table. */
     public LidTable() {}
 
-    /** What is known of an adapter, or null. */
+    /** The value of an adapter, or null. */
     public V get(int lid) {
         int place = place(lid);
         return lids[place] == lid ? values.get(indexes[place]) : null;
     }
 
-    /** Sets what is known of an adapter; its identifier is 1 or more. */
+    /** Sets the value of an adapter, whose identifier is 1 or more. */
     public void put(int lid, V value) {
         int place = place(lid);
         if (lids[place] == lid) {
@@ -41,7 +41,7 @@ public final class LidTable<V> {
         values.add(value);
     }
 
-    /** All that is known, in the order in which it was first put. */
+    /** All values, in the order in which they were first put. */
     public List<V> all() {
         return values;
     }

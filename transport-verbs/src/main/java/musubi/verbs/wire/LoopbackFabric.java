@@ -20,9 +20,9 @@ public final class LoopbackFabric {
     public Wire attach(int lid, int capacityPackets) {
         Attachment wire = new Attachment(this, lid, capacityPackets);
         if (attachments.putIfAbsent(lid, wire) != null) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "loopback address is taken: lid=" + lid + "; attach with a free one");
+            throw new MpiFailure(ErrorClass.ARG, "loopback address is taken")
+                    .with("lid", lid)
+                    .advice("attach with a free one");
         }
         return wire;
     }

@@ -6,12 +6,16 @@ import java.nio.ByteBuffer;
 
 /**
  * One packet: the fields of its header, and data of at most {@link #MOST_PAYLOAD_BYTES}. Mutable
- * and used again and again; whoever keeps one copies it. The data lies in the packet's own memory,
- * behind room for the header, or is a view of a wire's memory until the next poll of that wire.
+ * and used again and again; a packet that is kept must be copied. The data lies in the packet's own
+ * memory, behind room for the header, or is a view of a wire's memory until the next poll of that
+ * wire.
  */
 public final class Packet {
     /** The largest path MTU. */
     public static final int MOST_PAYLOAD_BYTES = 4096;
+
+    /** Longest message in bytes; its packets carry it in parts. */
+    public static final int MOST_MESSAGE_BYTES = 1 << 30;
 
     /** The packet starts a message. */
     public static final int FIRST = 1;
@@ -19,7 +23,7 @@ public final class Packet {
     /** The packet ends a message. */
     public static final int LAST = 2;
 
-    /** The requester wants an answer. */
+    /** The requester requests an acknowledgement. */
     public static final int ACK_REQUEST = 4;
 
     /** All of them. */
@@ -59,14 +63,14 @@ public final class Packet {
         return remote(0, 0, 0).operands(0, 0);
     }
 
-    /** From whom: local identifier of an adapter, number of a queue pair. */
+    /** Sets the source: local identifier of an adapter, number of a queue pair. */
     public Packet from(int lid, int number) {
         sourceLid = lid;
         sourceNumber = number;
         return this;
     }
 
-    /** To whom: local identifier of an adapter, number of a queue pair. */
+    /** Sets the destination: local identifier of an adapter, number of a queue pair. */
     public Packet to(int lid, int number) {
         destinationLid = lid;
         destinationNumber = number;
@@ -100,12 +104,12 @@ public final class Packet {
         return this;
     }
 
-    /** Says how many bytes were put into {@link #payload}. */
+    /** Sets the number of bytes written to {@link #payload}. */
     public void payloadBytes(int bytes) {
         payloadBytes = bytes;
     }
 
-    /** Makes the data a view of somebody else's memory. */
+    /** Makes the data a view of foreign memory. */
     void view(MemorySegment memory, long offset, int bytes) {
         payload = memory;
         payloadOffset = offset;
@@ -173,7 +177,7 @@ public final class Packet {
         return session;
     }
 
-    /** What it asks or answers. */
+    /** Opcode. */
     public PacketOpcode opcode() {
         return opcode;
     }

@@ -1,7 +1,5 @@
 package musubi.verbs.wire;
 
-import musubi.verbs.adapter.HostChannelAdapter;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -16,7 +14,7 @@ import java.nio.ByteOrder;
  *   8  from: lid                  48  remote key     52  0
  *  12        queue pair           56  operand
  *  16  to:   lid                  64  value to swap
- *  20        queue pair           72  seal ({@link PacketMac}), 0 without
+ *  20        queue pair           72  MAC ({@link PacketMac}), 0 without
  *  24  packet number  28 session  80  data
  * </pre>
  */
@@ -35,7 +33,7 @@ final class PacketHeader {
 
     private PacketHeader() {}
 
-    /** Writes the header of a packet, with a seal of 0; the data is the caller's to copy. */
+    /** Writes the header of a packet, with a MAC of 0; the caller copies the data. */
     static void encode(Packet packet, MemorySegment target, long at) {
         target.set(INT, at, MAGIC);
         target.set(ValueLayout.JAVA_BYTE, at + 4, (byte) packet.opcode().ordinal());
@@ -59,8 +57,8 @@ final class PacketHeader {
 
     /**
      * Reads a packet of {@code bytes} bytes, its data as a view of {@code source}; false, and
-     * nothing read, if it is not one: too short, of another length than it says, or with a value
-     * that no adapter sends.
+     * nothing read, if it is malformed: too short, of another length than its header, or with a
+     * value out of range.
      */
     static boolean decode(MemorySegment source, long at, int bytes, Packet packet) {
         if (bytes < BYTES || source.get(INT, at) != MAGIC) {
@@ -79,7 +77,7 @@ final class PacketHeader {
                 (flags & ~Packet.ALL_FLAGS) == 0
                         && (psn & ~Psn.MASK) == 0
                         && lengthBytes >= 0
-                        && lengthBytes <= HostChannelAdapter.MAX_MESSAGE_BYTES
+                        && lengthBytes <= Packet.MOST_MESSAGE_BYTES
                         && source.get(INT, at + 52) == 0;
         if (!inRange || !isAddress(source, at + 8) || !isAddress(source, at + 16)) {
             return false;

@@ -6,9 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * SipHash-2-4 over a packet, with a key that the adapters of a job share: a packet of a stranger,
- * or one that was changed on the way, is not taken. Stands for the invariant checksum of
- * InfiniBand. Used by one thread.
+ * SipHash-2-4 over a packet, with a key that the adapters of a job share: forged or corrupted
+ * packets are rejected. Stands for the invariant checksum of InfiniBand. Used by one thread.
  *
  * <p>Source: J.-P. Aumasson, D. J. Bernstein: SipHash: a fast short-input PRF, 2012.
  */
@@ -25,20 +24,20 @@ final class PacketMac {
     private long v2;
     private long v3;
 
-    /** A seal with a key of {@link #KEY_BYTES}. */
+    /** A MAC with a key of {@link #KEY_BYTES}. */
     PacketMac(byte[] key) {
         ByteBuffer bytes = ByteBuffer.wrap(key, 0, KEY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         firstKey = bytes.getLong();
         secondKey = bytes.getLong();
     }
 
-    /** Puts the seal into the header of the packet in the first {@code bytes} of the memory. */
+    /** Writes the MAC into the header of the packet in the first {@code bytes} of the memory. */
     void sign(MemorySegment packet, int bytes) {
         packet.set(LONG, PacketHeader.SEAL_OFFSET, 0L);
         packet.set(LONG, PacketHeader.SEAL_OFFSET, hash(packet, bytes));
     }
 
-    /** Whether the seal in the header is right; leaves 0 in its place. */
+    /** Whether the MAC in the header is valid; clears it to 0. */
     boolean verify(MemorySegment packet, int bytes) {
         if (bytes < PacketHeader.BYTES) {
             return false;

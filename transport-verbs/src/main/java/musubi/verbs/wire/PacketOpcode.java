@@ -1,8 +1,6 @@
 package musubi.verbs.wire;
 
-import musubi.verbs.work.WorkOpcode;
-
-/** What a packet asks or answers. Verbs: the opcodes and syndromes of the base transport header. */
+/** Operation of a packet. Verbs: the opcodes and syndromes of the base transport header. */
 public enum PacketOpcode {
     SEND(false),
     SEND_WITH_IMMEDIATE(false),
@@ -53,19 +51,6 @@ public enum PacketOpcode {
             case SEND, SEND_WITH_IMMEDIATE, RDMA_WRITE, RDMA_WRITE_WITH_IMMEDIATE -> true;
             case READ_RESPONSE, ATOMIC_RESPONSE -> true;
             default -> false;
-        };
-    }
-
-    /** The request packet of a work request. */
-    public static PacketOpcode of(WorkOpcode opcode) {
-        return switch (opcode) {
-            case SEND -> SEND;
-            case SEND_WITH_IMMEDIATE -> SEND_WITH_IMMEDIATE;
-            case RDMA_WRITE -> RDMA_WRITE;
-            case RDMA_WRITE_WITH_IMMEDIATE -> RDMA_WRITE_WITH_IMMEDIATE;
-            case RDMA_READ -> RDMA_READ;
-            case COMPARE_AND_SWAP -> COMPARE_AND_SWAP;
-            case FETCH_AND_ADD -> FETCH_AND_ADD;
         };
     }
 }

@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A bounded queue of packets in shared memory: many producers, in any process, and one consumer.
- * Memory of zeros is an empty ring. Each slot has a turn: 2 n says that it is free for its n-th use
- * (from 0), 2 n + 1 that it is full. A producer takes a place with a compare-and-set of the tail,
- * fills the slot, then publishes its turn; one that dies in between stops the ring.
+ * Memory of zeros is an empty ring. Each slot has a turn: 2 n means free for its n-th use (from 0),
+ * 2 n + 1 that it is full. A producer takes a place with a compare-and-set of the tail, fills the
+ * slot, then publishes its turn; one that dies in between stops the ring.
  *
  * <pre>
  *    0  tail: places taken      128  slots
@@ -30,7 +30,7 @@ final class PacketRing {
     private final MemorySegment memory;
     private final int slots;
     private long head;
-    private boolean lent;
+    private boolean viewed;
 
     /** A ring in {@link #bytes} bytes of 64-byte aligned memory; {@code slots} is a power of 2. */
     PacketRing(MemorySegment memory, int slots) {
@@ -65,7 +65,7 @@ final class PacketRing {
     boolean poll(Packet into) {
         giveBack();
         while ((long) WORD.getAcquire(memory, slotOf(head)) == 2 * (head / slots) + 1) {
-            lent = true;
+            viewed = true;
             long slot = slotOf(head);
             int bytes = (int) (long) WORD.get(memory, slot + LENGTH_OFFSET);
             boolean fits = bytes >= 0 && bytes <= PacketHeader.BYTES + Packet.MOST_PAYLOAD_BYTES;
@@ -78,8 +78,8 @@ final class PacketRing {
     }
 
     private void giveBack() {
-        if (lent) {
-            lent = false;
+        if (viewed) {
+            viewed = false;
             WORD.setRelease(memory, slotOf(head), 2 * (head / slots) + 2);
             head++;
             WORD.setRelease(memory, HEAD, head);

@@ -1,6 +1,8 @@
 package musubi.verbs.wire;
 
-/** Where a queue pair's packets go: an adapter, a queue pair, and the session of a connection. */
+/**
+ * Destination of a queue pair's packets: an adapter, a queue pair, and the session of a connection.
+ */
 public final class PeerAddress {
     private int lid;
     private int number;
@@ -12,7 +14,7 @@ public final class PeerAddress {
         session = newSession;
     }
 
-    /** Whether a packet comes from there. */
+    /** Whether a packet comes from this address. */
     public boolean isSourceOf(Packet packet) {
         return packet.sourceLid() == lid
                 && packet.sourceNumber() == number

@@ -18,9 +18,8 @@ import java.util.Set;
 
 /**
  * A network of the adapters of one node, in a file that they map: one {@link PacketRing} for each,
- * where the others put packets. Lossless, in order, bounded. Whoever comes first makes the file;
- * removing it is the business of whoever chose its name. Any thread may use it; each attachment is
- * polled by one.
+ * where the others put packets. Lossless, in order, bounded. The first one creates the file; the
+ * one that chose its name removes it. Any thread may use it; each attachment is polled by one.
  *
  * <pre>
  *     0  magic  8 adapters  16 slots  64 addresses of those attached (8 bytes each)
@@ -41,9 +40,9 @@ public final class SharedMemoryFabric implements AutoCloseable {
     private final PacketRing[] rings;
 
     /**
-     * Maps a file for so many adapters with addresses from {@code firstLid} on, each with a ring of
-     * {@code slots} packets, a power of 2. Throws {@code ERR_ARG} if the numbers are out of range
-     * or the file was made with others, and {@code ERR_OTHER} if it cannot be mapped.
+     * Maps a file for {@code adapters} adapters with addresses from {@code firstLid}, each with a
+     * ring of {@code slots} packets, a power of 2. Throws {@code ERR_ARG} if the numbers are out of
+     * range or the file was made with others, and {@code ERR_OTHER} if it cannot be mapped.
      */
     public SharedMemoryFabric(Path file, int firstLid, int adapters, int slots) {
         if (adapters < 1 || slots < 1 || Integer.bitCount(slots) != 1) {
@@ -76,17 +75,12 @@ public final class SharedMemoryFabric implements AutoCloseable {
     public Attachment attach(int index, int lid) {
         boolean inRange = index >= 0 && index < rings.length;
         if (!inRange || !WORD.compareAndSet(memory, attached(index), 0L, (long) lid)) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "place in shared memory is out of range or taken: index="
-                            + index
-                            + " lid="
-                            + lid
-                            + " adapters="
-                            + rings.length
-                            + " file="
-                            + file
-                            + "; attach with a free one");
+            throw new MpiFailure(ErrorClass.ARG, "place in shared memory is out of range or taken")
+                    .with("index", index)
+                    .with("lid", lid)
+                    .with("adapters", rings.length)
+                    .with("file", file)
+                    .advice("attach with a free one");
         }
         return new Attachment(index, lid);
     }
@@ -121,15 +115,11 @@ public final class SharedMemoryFabric implements AutoCloseable {
                 FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(owner))) {
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         } catch (IOException failure) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "shared memory of adapters cannot be mapped: file="
-                            + path
-                            + " bytes="
-                            + bytes
-                            + " cause="
-                            + failure.getMessage()
-                            + "; give a writable directory with that much room");
+            throw new MpiFailure(ErrorClass.OTHER, "shared memory of adapters cannot be mapped")
+                    .with("file", path)
+                    .with("bytes", bytes)
+                    .with("cause", failure.getMessage())
+                    .advice("give a writable directory with that much room");
         }
     }
 
@@ -151,19 +141,13 @@ public final class SharedMemoryFabric implements AutoCloseable {
     }
 
     private static MpiFailure refused(Path file, long one, long other, String advice) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "shared memory of adapters does not fit: file="
-                        + file
-                        + " asked="
-                        + one
-                        + ","
-                        + other
-                        + "; "
-                        + advice);
+        return new MpiFailure(ErrorClass.ARG, "shared memory of adapters has another shape")
+                .with("file", file)
+                .with("requested", one + "," + other)
+                .advice(advice);
     }
 
-    /** An adapter's ring, and the way to those of the others. */
+    /** An adapter's ring, and access to those of the others. */
     public final class Attachment implements Wire {
         private final int index;
         private final int lid;

@@ -69,15 +69,11 @@ public final class UdpWire implements Wire {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER_BYTES);
             channel.bind(local);
         } catch (IOException failure) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "UDP socket of adapter cannot be opened: lid="
-                            + lid
-                            + " local="
-                            + local
-                            + " cause="
-                            + failure.getMessage()
-                            + "; give an address of this host and a free port");
+            throw new MpiFailure(ErrorClass.OTHER, "UDP socket of adapter cannot be opened")
+                    .with("lid", lid)
+                    .with("local", local)
+                    .with("cause", failure.getMessage())
+                    .advice("give an address of this host and a free port");
         }
     }
 

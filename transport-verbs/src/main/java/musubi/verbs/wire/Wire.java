@@ -12,7 +12,7 @@ public interface Wire extends AutoCloseable {
 
     /**
      * Takes a copy of a packet for the adapter that it names; false if there is no room now. A
-     * packet to an address where nobody is counts as taken, and is lost.
+     * packet to an unknown address counts as taken, and is lost.
      */
     boolean offer(Packet packet);
 

@@ -1,14 +1,14 @@
 package musubi.verbs.wire;
 
 /**
- * What goes wrong on a wire.
+ * Faults of a wire.
  *
  * @param loss share of packets lost, 0 to 1
- * @param duplication share of packets that arrive twice
- * @param reordering share of packets that are held back, for up to {@code holdNs}
- * @param holdNs longest time that a reordered packet is held back, in nanoseconds
- * @param delayNs time that each packet is held back, in nanoseconds
- * @param seed start of the sequence of random numbers
+ * @param duplication share of packets duplicated
+ * @param reordering share of packets delayed by up to {@code holdNs}
+ * @param holdNs longest delay of a reordered packet, in nanoseconds
+ * @param delayNs delay of each packet, in nanoseconds
+ * @param seed seed of the random numbers
  */
 public record WireFaults(
         double loss, double duplication, double reordering, long holdNs, long delayNs, long seed) {

@@ -1,4 +1,20 @@
-/** Packets of the emulated adapter, and the wires that carry them. */
+/**
+ * Packets of the emulated adapter, and the wires that carry them from adapter to adapter.
+ *
+ * <ul>
+ *   <li>Format: {@link musubi.verbs.wire.Packet}, {@code PacketHeader}, {@link
+ *       musubi.verbs.wire.PacketOpcode}, packet numbers {@link musubi.verbs.wire.Psn}, {@link
+ *       musubi.verbs.wire.PeerAddress}.
+ *   <li>Interface: {@link musubi.verbs.wire.Wire}, one attachment of an adapter.
+ *   <li>Within a node: {@link musubi.verbs.wire.SharedMemoryFabric} with a lock-free {@code
+ *       PacketRing} for each adapter; {@link musubi.verbs.wire.LoopbackFabric} within a JVM.
+ *   <li>Between nodes: {@link musubi.verbs.wire.UdpWire}, authenticated by {@code PacketMac};
+ *       {@link musubi.verbs.wire.DualWire} joins both kinds.
+ *   <li>Tests: {@link musubi.verbs.wire.FaultInjectingWire} with {@link
+ *       musubi.verbs.wire.WireFaults}.
+ *   <li>{@link musubi.verbs.wire.LidTable}: values by local identifier.
+ * </ul>
+ */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 package musubi.verbs.wire;
 

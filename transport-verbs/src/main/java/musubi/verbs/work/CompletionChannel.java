@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Tells which completion queues have got something since they were armed. As the adapter has no
- * thread of its own, nothing waits here: poll the adapter, then ask. Made by {@link
+ * Events of armed completion queues. The adapter has no thread, so nothing waits here: poll the
+ * adapter, then the channel. Created by {@link
  * musubi.verbs.adapter.HostChannelAdapter#createCompletionChannel}; owned by the adapter's thread.
  * Verbs: {@code struct ibv_comp_channel}.
  */

@@ -1,15 +1,19 @@
 package musubi.verbs.work;
 
-import musubi.verbs.adapter.SendQueue;
-
 import java.util.OptionalInt;
 
 /**
- * A place in a completion queue. What a poll hands out is used again afterwards: not to be kept.
- * After an error only the identifier, the status, the vendor error and the queue pair number mean
- * something. Verbs: {@code struct ibv_wc}.
+ * An entry of a completion queue, reused after the poll that returns it. After an error only the
+ * identifier, the status, the vendor error and the queue pair number are valid. Verbs: {@code
+ * struct ibv_wc}.
  */
 public final class CompletionEntry {
+    /** A queue whose slots stay taken until the completion has been polled. */
+    public interface SlotOwner {
+        /** Frees the oldest slots. */
+        void release(int slots);
+    }
+
     private long workRequestId;
     private CompletionStatus status = CompletionStatus.SUCCESS;
     private CompletionOpcode opcode = CompletionOpcode.INVALID;
@@ -18,7 +22,7 @@ public final class CompletionEntry {
     private boolean hasImmediate;
     private int vendorError;
     private int queuePairNumber;
-    private SendQueue owner;
+    private SlotOwner owner;
     private int slots;
 
     CompletionEntry() {}
@@ -48,8 +52,8 @@ public final class CompletionEntry {
         immediate = value;
     }
 
-    /** Says which slots of a send queue come free when the program has seen this. */
-    public void releasesSlots(SendQueue queue, int count) {
+    /** Sets the slots of a send queue that polling this completion frees. */
+    public void releasesSlots(SlotOwner queue, int count) {
         owner = queue;
         slots = count;
     }
@@ -61,7 +65,7 @@ public final class CompletionEntry {
         }
     }
 
-    /** The same in a record of its own. */
+    /** A copy that may be kept. */
     WorkCompletion copy() {
         return new WorkCompletion(
                 workRequestId,
@@ -73,17 +77,17 @@ public final class CompletionEntry {
                 vendorError);
     }
 
-    /** The poster's number. */
+    /** The identifier of the work request. */
     public long workRequestId() {
         return workRequestId;
     }
 
-    /** How it ended. */
+    /** Outcome of the work request. */
     public CompletionStatus status() {
         return status;
     }
 
-    /** What it did. */
+    /** Operation of the work request. */
     public CompletionOpcode opcode() {
         return opcode;
     }
@@ -93,17 +97,17 @@ public final class CompletionEntry {
         return lengthBytes;
     }
 
-    /** Whether the sender gave 32 bits. */
+    /** Whether there is immediate data. */
     public boolean hasImmediate() {
         return hasImmediate;
     }
 
-    /** The sender's 32 bits. */
+    /** Immediate data of the sender. */
     public int immediate() {
         return immediate;
     }
 
-    /** What this emulation says about an error: {@link WorkCompletion#vendorError}. */
+    /** Error detail of this emulation: {@link WorkCompletion#vendorError}. */
     public int vendorError() {
         return vendorError;
     }

@@ -2,18 +2,26 @@ package musubi.verbs.work;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.verbs.adapter.HostChannelAdapter;
+import musubi.verbs.memory.AdapterContext;
 
 import java.util.List;
 
 /**
- * Where finished work appears, bounded. One completion too many kills it: {@link
- * AsyncEvent.Type#CQ_ERR}, and at the next {@link HostChannelAdapter#poll} every queue pair on it
- * goes to {@link musubi.verbs.state.QpState#ERR}. Owned by the adapter's thread. Verbs: {@code
- * struct ibv_cq}.
+ * A bounded queue of completions. An overrun is fatal: {@link AsyncEvent.Type#CQ_ERR}, and at the
+ * next {@code HostChannelAdapter.poll} every queue pair on it goes to {@link
+ * musubi.verbs.state.QpState#ERR}. Owned by the adapter's thread. Verbs: {@code struct ibv_cq}.
  */
 public final class CompletionQueue {
-    private final HostChannelAdapter adapter;
+    /** The adapter that the queue belongs to. */
+    public interface Owner extends AdapterContext {
+        /** The queue overran: the queue pairs on it fail. */
+        void onOverrun(CompletionQueue queue);
+
+        /** The queue is destroyed. */
+        void remove(CompletionQueue queue);
+    }
+
+    private final Owner adapter;
     private final int number;
     private final int capacity;
     private final CompletionEntry[] ring;
@@ -24,7 +32,7 @@ public final class CompletionQueue {
     private boolean overrun;
     private boolean armed;
 
-    public CompletionQueue(HostChannelAdapter adapter, int number, int capacity) {
+    public CompletionQueue(Owner adapter, int number, int capacity) {
         this.adapter = adapter;
         this.number = number;
         this.capacity = capacity;
@@ -35,9 +43,9 @@ public final class CompletionQueue {
     }
 
     /**
-     * Hands up to {@code limit} completions, oldest first, to a consumer; returns how many. Makes
-     * no progress by itself and allocates nothing. Throws {@code ERR_OTHER} after an overrun.
-     * Verbs: {@code ibv_poll_cq}.
+     * Passes up to {@code limit} completions, oldest first, to a consumer; returns their number.
+     * Makes no progress of the adapter and allocates nothing. Throws {@code ERR_OTHER} after an
+     * overrun. Verbs: {@code ibv_poll_cq}.
      */
     public int poll(CompletionConsumer consumer, int limit) {
         requireAlive();
@@ -54,63 +62,55 @@ public final class CompletionQueue {
     }
 
     /**
-     * Moves up to {@code limit} completions, oldest first, to the end of {@code target}; returns
-     * how many. Like {@link #poll(CompletionConsumer, int)} otherwise.
+     * Appends up to {@code limit} completions, oldest first, to {@code target}; returns their
+     * number. Like {@link #poll(CompletionConsumer, int)} otherwise.
      */
     public int poll(List<WorkCompletion> target, int limit) {
         return poll(entry -> target.add(entry.copy()), limit);
     }
 
     /**
-     * Asks for one event on the queue's channel when the next completion is added. Throws {@code
-     * ERR_OTHER} if it was made without a channel. Verbs: {@code ibv_req_notify_cq}.
+     * Requests one event on the queue's channel for the next completion. Throws {@code ERR_OTHER}
+     * if the queue was created without a channel. Verbs: {@code ibv_req_notify_cq}.
      */
     public void requestNotify() {
         if (channel == null) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "completion queue has no channel: number="
-                            + number
-                            + "; make it with a completion channel");
+            throw new MpiFailure(ErrorClass.OTHER, "completion queue has no channel")
+                    .with("number", number)
+                    .advice("make it with a completion channel");
         }
         armed = true;
     }
 
     private void requireAlive() {
         if (overrun) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "completion queue overran and is dead: number="
-                            + number
-                            + " capacity="
-                            + capacity
-                            + "; close its queue pairs and make a larger one");
+            throw new MpiFailure(ErrorClass.OTHER, "completion queue has overrun")
+                    .with("number", number)
+                    .with("capacity", capacity)
+                    .advice("close its queue pairs and make a larger one");
         }
     }
 
-    /** The number that {@link AsyncEvent} carries. */
+    /** The number in {@link AsyncEvent}. */
     public int number() {
         return number;
     }
 
-    /** Whether it overran. */
+    /** Whether the queue has overrun. */
     public boolean isOverrun() {
         return overrun;
     }
 
     /**
-     * Frees the queue. Throws {@code ERR_OTHER} while a queue pair uses it. Verbs: {@code
+     * Destroys the queue. Throws {@code ERR_OTHER} while a queue pair uses it. Verbs: {@code
      * ibv_destroy_cq}.
      */
     public void close() {
         if (users > 0) {
-            throw new MpiFailure(
-                    ErrorClass.OTHER,
-                    "completion queue is in use: number="
-                            + number
-                            + " users="
-                            + users
-                            + "; close its queue pairs first");
+            throw new MpiFailure(ErrorClass.OTHER, "completion queue is in use")
+                    .with("number", number)
+                    .with("users", users)
+                    .advice("close its queue pairs first");
         }
         if (channel != null) {
             channel.forget(this);
@@ -118,7 +118,7 @@ public final class CompletionQueue {
         adapter.remove(this);
     }
 
-    public HostChannelAdapter adapter() {
+    public Owner adapter() {
         return adapter;
     }
 
@@ -130,7 +130,7 @@ public final class CompletionQueue {
         users--;
     }
 
-    /** Where events go. */
+    /** Sets the channel for events. */
     public void channel(CompletionChannel newChannel) {
         channel = newChannel;
     }
@@ -139,7 +139,7 @@ public final class CompletionQueue {
         return capacity;
     }
 
-    /** The next place, to be filled in at once; null if the queue is dead, or dies of this. */
+    /** The next entry, to be filled in at once; null if the queue has overrun, or overruns now. */
     public CompletionEntry claim() {
         if (overrun) {
             return null;
@@ -157,7 +157,7 @@ public final class CompletionQueue {
         return ring[(head + size - 1) % capacity];
     }
 
-    /** Drops what a queue pair left, when it is reset or closed. */
+    /** Discards the completions of a queue pair that is reset or destroyed. */
     public void forget(int queuePairNumber) {
         int kept = 0;
         for (int i = 0; i < size; i++) {

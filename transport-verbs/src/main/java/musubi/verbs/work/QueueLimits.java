@@ -18,19 +18,13 @@ public record QueueLimits(
     /** Throws {@code ERR_ARG} if a size is negative. */
     public QueueLimits {
         if ((sends | receives | sendEntries | receiveEntries | inlineBytes) < 0) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "queue pair size is negative: sends="
-                            + sends
-                            + " receives="
-                            + receives
-                            + " sendEntries="
-                            + sendEntries
-                            + " receiveEntries="
-                            + receiveEntries
-                            + " inlineBytes="
-                            + inlineBytes
-                            + "; give 0 or more");
+            throw new MpiFailure(ErrorClass.ARG, "queue pair size is negative")
+                    .with("sends", sends)
+                    .with("receives", receives)
+                    .with("sendEntries", sendEntries)
+                    .with("receiveEntries", receiveEntries)
+                    .with("inlineBytes", inlineBytes)
+                    .advice("give 0 or more");
         }
     }
 }

@@ -115,20 +115,20 @@ public final class SendWorkRequest implements WorkRequest {
     }
 
     /**
-     * Asks for no completion of a success, and returns this. An error still completes it. Ignored
-     * by a queue pair made with {@code signalAll}. Verbs: no {@code IBV_SEND_SIGNALED}.
+     * Suppresses the completion of a success, and returns this. An error still generates one.
+     * Ignored by a queue pair made with {@code signalAll}. Verbs: no {@code IBV_SEND_SIGNALED}.
      */
     public SendWorkRequest unsignalled() {
         return signalled(false);
     }
 
-    /** Says whether success makes a completion, and returns this. */
+    /** Sets whether success generates a completion, and returns this. */
     public SendWorkRequest signalled(boolean value) {
         signalled = value;
         return this;
     }
 
-    /** Lets it start only when all earlier reads and atomics are complete, and returns this. */
+    /** Delays its start until all earlier reads and atomics are complete, and returns this. */
     public SendWorkRequest fenced() {
         fenced = true;
         return this;
@@ -165,16 +165,10 @@ public final class SendWorkRequest implements WorkRequest {
     }
 
     private MpiFailure refused(String what, String where) {
-        return new MpiFailure(
-                ErrorClass.ARG,
-                "work request cannot take "
-                        + what
-                        + ": id="
-                        + id
-                        + " opcode="
-                        + opcode
-                        + "; use it with "
-                        + where);
+        return new MpiFailure(ErrorClass.ARG, "work request cannot take " + what)
+                .with("id", id)
+                .with("opcode", opcode)
+                .advice("use it with " + where);
     }
 
     @Override

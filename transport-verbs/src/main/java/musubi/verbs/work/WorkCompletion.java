@@ -12,8 +12,8 @@ import java.util.OptionalInt;
  * @param lengthBytes bytes moved; 0 after an error
  * @param immediate the sender's 32 bits, on the receive side
  * @param queuePairNumber the local queue pair
- * @param vendorError after an error that the peer told, the code of its answer on the wire; else 0.
- *     Verbs: {@code vendor_err}
+ * @param vendorError after an error reported by the peer, the code of its response on the wire;
+ *     else 0. Verbs: {@code vendor_err}
  */
 public record WorkCompletion(
         long workRequestId,

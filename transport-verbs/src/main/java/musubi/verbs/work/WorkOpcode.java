@@ -6,9 +6,9 @@ public enum WorkOpcode {
     SEND(CompletionOpcode.SEND),
     /** The same with 32 bits for the peer's completion. */
     SEND_WITH_IMMEDIATE(CompletionOpcode.SEND),
-    /** Bytes into the peer's memory; the peer's program is not told. */
+    /** Writes bytes to the peer's memory without a completion there. */
     RDMA_WRITE(CompletionOpcode.RDMA_WRITE),
-    /** The same, and consumes one posted receive to tell the peer, with 32 bits. */
+    /** Writes, and completes one posted receive of the peer with 32 bits of immediate data. */
     RDMA_WRITE_WITH_IMMEDIATE(CompletionOpcode.RDMA_WRITE),
     /** Bytes from the peer's memory. */
     RDMA_READ(CompletionOpcode.RDMA_READ),

@@ -106,7 +106,7 @@ class CompletionStatusTest {
     }
 
     @Test
-    void shouldUseTheCodesOfVerbsWhenAskedForThem() {
+    void shouldUseTheCodesOfVerbsWhenStatusIsEncoded() {
         List<Integer> codes =
                 Stream.of(CompletionStatus.values()).map(CompletionStatus::code).toList();
         assertEquals(List.of(0, 1, 2, 4, 5, 7, 9, 10, 11, 12, 13), codes);
@@ -303,7 +303,7 @@ class CompletionStatusTest {
     }
 
     @Test
-    void shouldFailAfterRetriesWhenNobodyAnswers() {
+    void shouldFailAfterRetriesWhenThePeerIsSilent() {
         net.fabric.detach(right.adapter.lid());
         left.post(SendWorkRequest.send(1));
         left.post(SendWorkRequest.send(2));

@@ -121,7 +121,7 @@ class CostsTest {
     }
 
     @Test
-    void shouldTellOnceWhenArmedQueueGetsACompletion() {
+    void shouldRaiseOneEventWhenArmedQueueGetsACompletion() {
         CompletionChannel channel = left.adapter.createCompletionChannel();
         CompletionQueue queue = left.adapter.createCompletionQueue(8, channel);
         QueueLimits limits = new QueueLimits(8, 8, 1, 1, 0);

@@ -177,7 +177,7 @@ class ErrorContractTest {
     }
 
     @Test
-    void shouldKillQueueAndPairWhenCompletionsOverrun() {
+    void shouldFailQueueAndPairWhenCompletionsOverrun() {
         CompletionQueue small = left.adapter.createCompletionQueue(1);
         QueueLimits limits = new QueueLimits(8, 8, 1, 1, 0);
         left.pair.close();

@@ -76,7 +76,7 @@ class FlushTest {
     }
 
     @Test
-    void shouldForgetWorkAndCompletionsWhenReset() {
+    void shouldDiscardWorkAndCompletionsWhenReset() {
         right.post(ReceiveWorkRequest.of(1));
         left.post(SendWorkRequest.send(2));
         net.run();

@@ -38,7 +38,7 @@ class InitiatorPoolTest {
     @Test
     void shouldKeepTheSameOneWhileSomethingIsOutstanding() {
         for (int i = 0; i < 3 * QUOTA; i++) {
-            assertSame(initiators.get(0), post(5), "nobody waits, so there is no quota");
+            assertSame(initiators.get(0), post(5), "no quota without waiting destinations");
         }
         for (int i = 1; i < 3 * QUOTA; i++) {
             pool.onCompleted(5);
@@ -47,7 +47,7 @@ class InitiatorPoolTest {
     }
 
     @Test
-    void shouldServeInOrderOfAskingWhenAllAreLent() {
+    void shouldServeInOrderOfRequestsWhenAllAreAssigned() {
         post(1);
         post(2);
         post(3);
@@ -82,7 +82,7 @@ class InitiatorPoolTest {
     }
 
     @Test
-    void shouldLetNobodyStarveWhenEachAlwaysWantsToSend() {
+    void shouldStarveNoDestinationWhenAllAlwaysSend() {
         Random random = new Random(WireKind.SEED);
         int destinations = 20;
         int[] sent = new int[destinations];

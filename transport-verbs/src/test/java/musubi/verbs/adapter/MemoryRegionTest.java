@@ -67,7 +67,7 @@ class MemoryRegionTest {
     }
 
     @Test
-    void shouldCountAddressesFromZeroWhenTheRegionSaysSo() {
+    void shouldCountAddressesFromZeroWhenTheRegionIsZeroBased() {
         Set<AccessFlag> rights = EnumSet.copyOf(Side.ALL_RIGHTS);
         rights.add(AccessFlag.ZERO_BASED);
         MemoryRegion middle = right.domain.register(right.memory.asSlice(16, 16), rights);

@@ -57,7 +57,7 @@ class QueuePairStateTest {
 
     @ParameterizedTest
     @MethodSource("allChanges")
-    void shouldAllowExactlyTheLegalChangesWhenTableIsAsked(QpState from, QpState to) {
+    void shouldAllowExactlyTheLegalTransitionsWhenStateChanges(QpState from, QpState to) {
         boolean legal = LEGAL.get(from).contains(to);
         assertEquals(legal, QpTransition.between(from, to).isPresent());
     }
@@ -137,7 +137,7 @@ class QueuePairStateTest {
     }
 
     @Test
-    void shouldForgetAttributesWhenReset() {
+    void shouldClearAttributesWhenReset() {
         bring(QpState.RTS);
         pair.modify(QpState.RESET, new QpAttributes());
         for (QpAttribute attribute : QpAttribute.values()) {
@@ -230,11 +230,11 @@ class QueuePairStateTest {
     }
 
     private void bring(QpState target) {
-        QpState[] way =
+        QpState[] path =
                 target == QpState.ERR
                         ? new QpState[] {QpState.INIT, QpState.ERR}
                         : new QpState[] {QpState.INIT, QpState.RTR, QpState.RTS, QpState.SQD};
-        for (QpState step : way) {
+        for (QpState step : path) {
             if (pair.state() == target) {
                 return;
             }

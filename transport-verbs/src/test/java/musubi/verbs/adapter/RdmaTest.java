@@ -113,7 +113,7 @@ class RdmaTest {
     }
 
     @Test
-    void shouldLimitReadsUnderWayWhenMoreArePosted() {
+    void shouldLimitReadsInFlightWhenMoreArePosted() {
         ConnectedPair.change(left.pair, QpAttribute.MAX_RD_ATOMIC, 2);
         for (int i = 0; i < 6; i++) {
             left.post(fetchAndAdd(i, 8, 1, 8 * i));

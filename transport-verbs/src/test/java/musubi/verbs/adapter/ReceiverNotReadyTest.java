@@ -156,7 +156,7 @@ class ReceiverNotReadyTest {
         "30, 327680",
         "31, 491520"
     })
-    void shouldWaitAsInfiniBandSaysWhenGivenACode(int code, long microseconds) {
+    void shouldWaitByTheInfiniBandTableWhenGivenACode(int code, long microseconds) {
         assertEquals(microseconds * 1000, RnrTimer.nanos(code));
     }
 }

@@ -155,7 +155,7 @@ class ReliableContractTest {
     }
 
     @Test
-    void shouldDoEachAtomicOnceWhenManyAreAsked() {
+    void shouldExecuteEachAtomicOnceWhenManyArePosted() {
         right.putLong(8, 100);
         RemoteOperand three = new RemoteOperand(right.address(8), right.remoteKey(), 3, 0);
         for (int round = 0; round < 20; round++) {
@@ -202,7 +202,7 @@ class ReliableContractTest {
     }
 
     @Test
-    void shouldServeBothWaysAtOnceWhenMessagesAreLong() {
+    void shouldServeBothDirectionsAtOnceWhenMessagesAreLong() {
         int bytes = 300_000;
         byte[] there = fill(left, 0, bytes);
         byte[] back = fill(right, 0, bytes);

@@ -116,10 +116,10 @@ class RetransmissionTest {
     @Test
     void shouldIgnoreWhenPacketIsNotFromThePeer() {
         right.post(ReceiveWorkRequest.of(1));
-        Packet stranger = packet(PacketOpcode.SEND, ConnectedPair.FIRST_PSN);
-        left.wire.offer(stranger.from(1, 999).to(2, right.pair.number()));
-        Packet nobody = packet(PacketOpcode.SEND, ConnectedPair.FIRST_PSN);
-        left.wire.offer(nobody.from(1, left.pair.number()).to(2, 999));
+        Packet foreign = packet(PacketOpcode.SEND, ConnectedPair.FIRST_PSN);
+        left.wire.offer(foreign.from(1, 999).to(2, right.pair.number()));
+        Packet misdirected = packet(PacketOpcode.SEND, ConnectedPair.FIRST_PSN);
+        left.wire.offer(misdirected.from(1, left.pair.number()).to(2, 999));
         net.run();
         assertEquals(List.of(), right.receivesDone());
         assertEquals(QpState.RTS, right.pair.state());

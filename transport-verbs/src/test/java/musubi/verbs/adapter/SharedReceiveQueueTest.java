@@ -112,7 +112,7 @@ class SharedReceiveQueueTest {
     }
 
     @Test
-    void shouldKeepReceivesAndTellWhenQueuePairFails() {
+    void shouldKeepReceivesAndRaiseAnEventWhenQueuePairFails() {
         fill(3);
         right.pair.modify(QpState.ERR, ConnectedPair.none());
         assertEquals(List.of(), right.receivesDone());

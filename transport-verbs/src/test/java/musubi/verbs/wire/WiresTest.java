@@ -107,7 +107,7 @@ class WiresTest {
             assertTrue(two.poll(packet));
             assertEquals(5, packet.psn());
             two.close();
-            assertTrue(one.offer(numbered(6)), "nobody is there: lost");
+            assertTrue(one.offer(numbered(6)), "unknown address: lost");
             MpiFailure other =
                     assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(file, 1, 2, 8));
             assertTrue(other.getMessage().contains("4"));
@@ -122,12 +122,12 @@ class WiresTest {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         byte[] other = "another key here".getBytes();
         try (UdpWire wire = new UdpWire(2, any, lid -> null, KEY);
-                UdpWire stranger = new UdpWire(1, any, lid -> wire.localAddress(), other);
+                UdpWire foreign = new UdpWire(1, any, lid -> wire.localAddress(), other);
                 UdpWire friend = new UdpWire(1, any, lid -> wire.localAddress(), KEY);
                 DatagramSocket socket = new DatagramSocket()) {
             byte[] noise = new byte[200];
             socket.send(new DatagramPacket(noise, noise.length, wire.localAddress()));
-            assertTrue(stranger.offer(numbered(1)));
+            assertTrue(foreign.offer(numbered(1)));
             assertTrue(friend.offer(numbered(2)));
             assertTrue(wire.offer(numbered(3)), "an unknown address loses");
             Packet packet = new Packet();
@@ -143,7 +143,7 @@ class WiresTest {
     }
 
     @Test
-    void shouldLoseRepeatAndReorderWhenToldTo() {
+    void shouldDropDuplicateAndReorderWhenConfigured() {
         long seed = WireKind.SEED;
         int count = 20_000;
         ManualClock clock = new ManualClock();

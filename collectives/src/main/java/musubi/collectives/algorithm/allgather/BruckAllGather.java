@@ -6,9 +6,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-gather after Bruck, Ho, Kipnis, Upfal and Weathersby, IEEE TPDS 8(11), 1997: in each round
- * the number of blocks doubles; rank r has its own first and turns them in the end. Also for blocks
- * of different sizes.
+ * All-gather after Bruck, Ho, Kipnis, Upfal and Weathersby, IEEE TPDS 8(11), 1997: the number of
+ * blocks doubles in each round; rank r has its own block first and rotates them at the end. Also
+ * for blocks of different sizes.
  *
  * <p>Cost: ceil(log2 p) α + (p - 1) n β, and p n copied twice; for small blocks.
  *
@@ -17,8 +17,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class BruckAllGather implements Algorithm {
-    public BruckAllGather() {}
-
     @Override
     public String name() {
         return "bruck";

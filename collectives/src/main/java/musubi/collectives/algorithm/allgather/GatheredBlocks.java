@@ -6,15 +6,15 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * The blocks of an all-gather in the order of ranks, in a row: in the receive buffer when they are
- * equal, else in a temporary, because ranks may have other displacements.
+ * The blocks of an all-gather, contiguous in rank order: in the receive buffer if they are equal,
+ * else in a temporary, because displacements may differ between ranks.
  */
 final class GatheredBlocks {
     private final Shape shape;
     private final Part row;
     private final long[] starts;
 
-    /** The row, with this rank's block in it. */
+    /** The buffer, with this rank's block in it. */
     GatheredBlocks(Shape shape, ScheduleBuilder builder) {
         this.shape = shape;
         starts = new long[shape.size + 1];
@@ -32,12 +32,12 @@ final class GatheredBlocks {
         return shape.kind == CollectiveKind.ALLGATHER;
     }
 
-    /** The blocks of some ranks, from the first up to the last without. */
+    /** The blocks of a range of ranks, without the last one. */
     Part of(int first, int last) {
         return row.slice(starts[first], starts[last] - starts[first]);
     }
 
-    /** Puts all blocks where they belong. */
+    /** Copies all blocks to their displacements. */
     void deliver(ScheduleBuilder builder) {
         for (int rank = 0; rank < shape.size && !inPlace(); rank++) {
             builder.copy(of(rank, rank + 1), shape.receiveBlock(rank));

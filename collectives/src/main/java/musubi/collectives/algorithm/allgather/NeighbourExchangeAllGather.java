@@ -5,11 +5,11 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-gather by neighbour exchange, for an even number of ranks: ranks exchange what they got last
- * with the neighbour on one side and on the other in turn, two blocks at a time but for the first
- * round. Chen et al., Performance evaluation of allgather algorithms on terascale Linux cluster
- * with fast Ethernet, HPC Asia 2005; Open MPI coll/base, allgather neighborexchange. Also for
- * blocks of different sizes.
+ * All-gather by neighbour exchange, for an even number of ranks: ranks exchange the blocks received
+ * last with the neighbours on either side in turn, two blocks at a time except in the first round.
+ * Chen et al., Performance evaluation of allgather algorithms on terascale Linux cluster with fast
+ * Ethernet, HPC Asia 2005; Open MPI coll/base, allgather neighborexchange. Also for blocks of
+ * different sizes.
  *
  * <p>Cost: p/2 α + (p - 1) n β; blocks of different sizes are copied once more.
  *
@@ -19,8 +19,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class NeighbourExchangeAllGather implements Algorithm {
-    public NeighbourExchangeAllGather() {}
-
     @Override
     public String name() {
         return "neighbour-exchange";

@@ -1,13 +1,13 @@
 package musubi.collectives.algorithm.allgather;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.PowerOfTwo;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
  * All-gather by recursive doubling, for a power of two of ranks: in round k ranks 2^k apart
- * exchange what they have. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * exchange all their blocks. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
  * Applications 19(1), 2005, section 4.1. Also for blocks of different sizes.
  *
  * <p>Cost: log2 p α + (p - 1) n β; blocks of different sizes are copied once more.
@@ -17,8 +17,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RecursiveDoublingAllGather implements Algorithm {
-    public RecursiveDoublingAllGather() {}
-
     @Override
     public String name() {
         return "recursive-doubling";
@@ -26,7 +24,7 @@ public final class RecursiveDoublingAllGather implements Algorithm {
 
     @Override
     public String refusal(Shape shape) {
-        return PowerOfTwo.refusal(shape);
+        return Requirements.powerOfTwo(shape);
     }
 
     @Override

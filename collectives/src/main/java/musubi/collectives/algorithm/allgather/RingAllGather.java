@@ -5,9 +5,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-gather around a ring: each rank passes on the block that it got last. Thakur, Rabenseifner
- * and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1. Also for
- * blocks of different sizes.
+ * All-gather around a ring: each rank forwards the block received last. Thakur, Rabenseifner and
+ * Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.1. Also for blocks
+ * of different sizes.
  *
  * <p>Cost: (p - 1) (α + n β).
  *
@@ -16,8 +16,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RingAllGather implements Algorithm {
-    public RingAllGather() {}
-
     @Override
     public String name() {
         return "ring";

@@ -9,16 +9,14 @@ import musubi.collectives.schedule.Shape;
 /**
  * Linear reduction to rank 0, then linear broadcast.
  *
- * <p>Cost: 2 α + (p - 1) (2 n β + n γ). With more ranks than cores it wins for small messages: a
- * rank gives its core away twice, in recursive doubling log2 p times.
+ * <p>Cost: 2 α + (p - 1) (2 n β + n γ). Fastest for small messages with more ranks than cores: a
+ * rank yields its core twice, in recursive doubling log2 p times.
  *
  * <pre>
  *   p = 4   1-&gt;0 2-&gt;0 3-&gt;0, then 0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
 public final class LinearAllReduce implements Algorithm {
-    public LinearAllReduce() {}
-
     @Override
     public String name() {
         return "linear";

@@ -11,8 +11,8 @@ import musubi.collectives.schedule.Shape;
  * all-gather by recursive doubling. Thakur, Rabenseifner and Gropp, Int. J. High Performance
  * Computing Applications 19(1), 2005, section 4.5. Operands stay in rank order.
  *
- * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; when p is no power of two 2 α + 2 n
- * β + n γ more.
+ * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; if p is no power of two 2 α + 2 n β
+ * + n γ more.
  *
  * <pre>
  *   p = 4   n/2  0&lt;-&gt;1 2&lt;-&gt;3   reduced
@@ -22,8 +22,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RabenseifnerAllReduce implements Algorithm {
-    public RabenseifnerAllReduce() {}
-
     @Override
     public String name() {
         return "rabenseifner";
@@ -33,7 +31,7 @@ public final class RabenseifnerAllReduce implements Algorithm {
     public void plan(Shape shape, ScheduleBuilder builder) {
         Part all = Part.receive(0, shape.count);
         RecursiveHalving halving = new RecursiveHalving(shape, builder, all);
-        if (halving.isOut()) {
+        if (halving.isFolded()) {
             builder.send(shape.rank + 1, shape.contribution());
             builder.recv(shape.rank + 1, all);
             return;

@@ -7,12 +7,12 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-reduce by recursive doubling: in round k ranks 2^k apart exchange what they have. Thakur,
+ * All-reduce by recursive doubling: in round k ranks 2^k apart exchange partial results. Thakur,
  * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.5.
  *
- * <p>When p is no power of two, each of the first 2 (p - 2^k) ranks that is even hands its operand
- * to its neighbour and gets the result in the end. Every rank holds a run of ranks at any time, so
- * operands stay in order.
+ * <p>If p is no power of two, the even ones of the first 2 (p - 2^k) ranks send their operand to
+ * their neighbour and receive the result at the end. Each partial result covers contiguous ranks,
+ * so operands stay in order.
  *
  * <p>Cost: floor(log2 p) (α + n β + n γ), plus 2 α + 2 n β + n γ when p is no power of two.
  *
@@ -21,8 +21,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RecursiveDoublingAllReduce implements Algorithm {
-    public RecursiveDoublingAllReduce() {}
-
     @Override
     public String name() {
         return "recursive-doubling";

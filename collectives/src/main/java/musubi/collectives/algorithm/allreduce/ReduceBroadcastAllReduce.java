@@ -16,8 +16,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class ReduceBroadcastAllReduce implements Algorithm {
-    public ReduceBroadcastAllReduce() {}
-
     @Override
     public String name() {
         return "reduce-broadcast";

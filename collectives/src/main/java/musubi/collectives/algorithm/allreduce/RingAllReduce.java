@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.allreduce;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Commutativity;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -10,10 +10,10 @@ import musubi.collectives.schedule.Shape;
 import java.util.List;
 
 /**
- * All-reduce around a ring: each block is reduced on its way around, then goes around once more.
- * Patarasuk and Yuan, J. Parallel and Distributed Computing 69(2), 2009; Open MPI coll/base,
- * allreduce ring and, when blocks are cut, ring_segmented: a rank passes a segment on while it
- * receives the next one. For commutative operations.
+ * All-reduce around a ring: each block is reduced on its way around, then distributed by a second
+ * turn. Patarasuk and Yuan, J. Parallel and Distributed Computing 69(2), 2009; Open MPI coll/base,
+ * allreduce ring and, with segments, ring_segmented: a rank forwards a segment while it receives
+ * the next one. For commutative operations.
  *
  * <p>Cost: 2 (p - 1) α + 2 (p - 1)/p n β + (p - 1)/p n γ.
  *
@@ -24,8 +24,6 @@ import java.util.List;
  * </pre>
  */
 public final class RingAllReduce implements Algorithm {
-    public RingAllReduce() {}
-
     @Override
     public String name() {
         return "ring";
@@ -38,7 +36,7 @@ public final class RingAllReduce implements Algorithm {
 
     @Override
     public String refusal(Shape shape) {
-        return Commutativity.refusal(shape);
+        return Requirements.commutative(shape);
     }
 
     @Override
@@ -82,7 +80,7 @@ public final class RingAllReduce implements Algorithm {
         return Segments.of(block, shape.segment);
     }
 
-    /** The block of the rank so many places after this one. */
+    /** The block of the rank at a distance after this one. */
     private static Part block(Shape shape, Part whole, int places) {
         long number = shape.after(places);
         long at = shape.count * number / shape.size;

@@ -9,20 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All-to-all of small blocks after Bruck et al., IEEE TPDS 8(11), 1997, in the form that needs no
- * turning at the end (modified Bruck): the block that has to go i ranks down lies at place i from
- * this rank, and in round k all blocks whose i has bit k go 2^k ranks down, to the same i.
+ * All-to-all of small blocks after Bruck et al., IEEE TPDS 8(11), 1997, without the final rotation
+ * (modified Bruck): the block that travels i ranks down is at place i from this rank, and in round
+ * k all blocks with bit k in i move 2^k ranks down, to the same i.
  *
- * <p>Cost: ceil(log2 p) (α + p/2 n β), and what is sent is copied twice.
+ * <p>Cost: ceil(log2 p) (α + p/2 n β), and two copies of all data sent.
  *
  * <pre>
  *   p = 4, rank 3   at i: block for 3 2 1 0 | i = 1, 3 to rank 2 | i = 2, 3 to rank 1
- *                   in the end at i: block of 3 0 1 2
+ *                   at the end at i: block of 3 0 1 2
  * </pre>
  */
 public final class BruckAllToAll implements Algorithm {
-    public BruckAllToAll() {}
-
     @Override
     public String name() {
         return "bruck";
@@ -30,7 +28,7 @@ public final class BruckAllToAll implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        turn(shape, builder);
+        rotate(shape, builder);
         long half = Math.multiplyExact(shape.count, (shape.size + 1) / 2);
         Part packed = shape.size > 1 ? builder.temporary(half) : Part.NOTHING;
         Part arrived = shape.size > 1 ? builder.temporary(half) : Part.NOTHING;
@@ -51,8 +49,8 @@ public final class BruckAllToAll implements Algorithm {
         }
     }
 
-    /** Puts the block that has to go i ranks down at place i from this rank, around. */
-    private static void turn(Shape shape, ScheduleBuilder builder) {
+    /** Copies the block that travels i ranks down to place i from this rank. */
+    private static void rotate(Shape shape, ScheduleBuilder builder) {
         Part from = Part.send(0, Math.multiplyExact(shape.count, shape.size));
         if (shape.inPlace) {
             from = builder.temporary(from.count());
@@ -64,7 +62,7 @@ public final class BruckAllToAll implements Algorithm {
         }
     }
 
-    /** Where the blocks lie whose distance has this bit, in the order of distances. */
+    /** The blocks whose distance has a bit, in the order of distances. */
     private static List<Part> moving(Shape shape, int bit) {
         List<Part> runs = new ArrayList<>();
         for (int from = bit; from < shape.size; from += 2 * bit) {

@@ -5,11 +5,12 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-to-all with all messages under way at once. Basic linear, as in Open MPI's coll/base; the
- * study of Fugaku has it up to {@value #MOST_RANKS} ranks, since a rank then has as many requests.
+ * All-to-all with all messages in flight at once. Basic linear in Open MPI's coll/base; limited to
+ * {@value #MOST_RANKS} ranks as in the study of Fugaku, because each rank has as many requests.
  * Also for blocks of different sizes and types.
  *
- * <p>Cost: α + (p - 1) n β, and p - 1 messages that meet; in place as much again is copied first.
+ * <p>Cost: α + (p - 1) n β, and p - 1 concurrent messages at each rank; in place all data are
+ * copied first.
  *
  * <pre>
  *   p = 3   0-&gt;1 0-&gt;2   1-&gt;2 1-&gt;0   2-&gt;0 2-&gt;1
@@ -17,8 +18,6 @@ import musubi.collectives.schedule.Shape;
  */
 public final class LinearAllToAll implements Algorithm {
     private static final int MOST_RANKS = 1536;
-
-    public LinearAllToAll() {}
 
     @Override
     public String name() {

@@ -5,20 +5,18 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-to-all in p - 1 rounds: in round k each rank sends to the one k further and receives from the
- * one k before. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications
- * 19(1), 2005, section 4.3. Also for blocks of different sizes and types. {@value #WINDOW} rounds
- * are under way at once.
+ * All-to-all in p - 1 rounds: in round k each rank sends to the rank k after it and receives from
+ * the rank k before it. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * Applications 19(1), 2005, section 4.3. Also for blocks of different sizes and types. {@value
+ * #WINDOW} rounds are in flight at once.
  *
- * <p>Cost: (p - 1) (α + n β); in place as much again is copied first.
+ * <p>Cost: (p - 1) (α + n β); in place all data are copied first.
  *
  * <pre>
  *   p = 3   round 1: 0-&gt;1 1-&gt;2 2-&gt;0    round 2: 0-&gt;2 1-&gt;0 2-&gt;1
  * </pre>
  */
 public final class PairwiseAllToAll implements Algorithm {
-    public PairwiseAllToAll() {}
-
     @Override
     public String name() {
         return "pairwise";
@@ -34,7 +32,7 @@ public final class PairwiseAllToAll implements Algorithm {
             if (first > 1) {
                 builder.fence();
             }
-            // Who sends finds a receive that is posted already, and need not announce the message.
+            // Receives first: a message to a posted receive needs no rendezvous.
             for (int round = first; round < end; round++) {
                 int from = shape.after(-round);
                 builder.recv(from, shape.receiveBlock(from));

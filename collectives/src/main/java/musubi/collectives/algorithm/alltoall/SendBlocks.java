@@ -4,11 +4,11 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
-/** What goes to each rank in an all-to-all. */
+/** The blocks to send in an all-to-all. */
 public final class SendBlocks {
     private final Part[] blocks;
 
-    /** In place all is copied first, because its room is received into. */
+    /** Copies all blocks in place, because they are overwritten by those received. */
     public SendBlocks(Shape shape, ScheduleBuilder builder) {
         blocks = new Part[shape.size];
         for (int round = 0; round < shape.size; round++) {
@@ -25,12 +25,12 @@ public final class SendBlocks {
         if (to == shape.rank) {
             return block;
         }
-        Part copy = builder.temporaryFor(block.count(), block.peer());
+        Part copy = builder.temporary(block.count(), block.type());
         builder.copy(block, copy);
         return copy;
     }
 
-    /** What goes to a rank. */
+    /** The block for a rank. */
     public Part blockFor(int rank) {
         return blocks[rank];
     }

@@ -5,7 +5,7 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Barrier by dissemination: in round k each rank tells the one 2^k further. Hensgen, Finkel and
+ * Barrier by dissemination: in round k each rank signals the rank 2^k after it. Hensgen, Finkel and
  * Manber, Int. J. Parallel Programming 17(1), 1988.
  *
  * <p>Cost: ceil(log2 p) α.
@@ -15,8 +15,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class DisseminationBarrier implements Algorithm {
-    public DisseminationBarrier() {}
-
     @Override
     public String name() {
         return "dissemination";

@@ -5,19 +5,17 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Barrier by one rank that hears from all and then tells all. Basic linear, as in Open MPI's
- * coll/base.
+ * Barrier through rank 0, which waits for signals of all ranks and then signals all. Basic linear
+ * in Open MPI's coll/base.
  *
- * <p>Cost: 2 α, and 2 (p - 1) messages that rank 0 handles one by one. With more ranks than cores
- * it wins: a rank gives its core away twice, in dissemination ceil(log2 p) times.
+ * <p>Cost: 2 α, and 2 (p - 1) messages at rank 0, one by one. Fastest with more ranks than cores: a
+ * rank yields its core twice, in dissemination ceil(log2 p) times.
  *
  * <pre>
  *   p = 4   1-&gt;0 2-&gt;0 3-&gt;0, then 0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
 public final class LinearBarrier implements Algorithm {
-    public LinearBarrier() {}
-
     @Override
     public String name() {
         return "linear";

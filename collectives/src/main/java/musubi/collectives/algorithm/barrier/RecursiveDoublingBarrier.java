@@ -5,9 +5,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Barrier by recursive doubling: in round k ranks 2^k apart tell each other. When p is no power of
- * two, each rank beyond it tells one below first and hears from it in the end. Open MPI coll/base,
- * barrier recursivedoubling.
+ * Barrier by recursive doubling: in round k ranks 2^k apart exchange signals. If p is no power of
+ * two, each rank beyond it signals a lower one first and waits for its signal at the end. Open MPI
+ * coll/base, barrier recursivedoubling.
  *
  * <p>Cost: floor(log2 p) α, plus 2 α when p is no power of two.
  *
@@ -16,8 +16,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RecursiveDoublingBarrier implements Algorithm {
-    public RecursiveDoublingBarrier() {}
-
     @Override
     public String name() {
         return "recursive-doubling";

@@ -14,8 +14,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class TreeBarrier implements Algorithm {
-    public TreeBarrier() {}
-
     @Override
     public String name() {
         return "tree";

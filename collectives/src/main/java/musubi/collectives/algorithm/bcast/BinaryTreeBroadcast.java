@@ -8,8 +8,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.BinaryTree;
 
 /**
- * Broadcast down a balanced binary tree, segment by segment when the message is cut. Open MPI
- * coll/base, bcast bintree; Binary_tree in the study of Fugaku.
+ * Broadcast down a balanced binary tree, optionally in segments. Open MPI coll/base, bcast bintree;
+ * Binary_tree in the study of Fugaku.
  *
  * <p>Cost: (floor(log2 p) + k - 1) 2 (α + n/k β) with k segments.
  *
@@ -22,8 +22,6 @@ import musubi.collectives.tree.BinaryTree;
  * </pre>
  */
 public final class BinaryTreeBroadcast implements Algorithm {
-    public BinaryTreeBroadcast() {}
-
     @Override
     public String name() {
         return "binary-tree";

@@ -5,13 +5,15 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.tree.BinomialSubtree;
 
 /**
- * Broadcast down a binomial tree: who has the message halves the ranks that lack it. Thakur,
- * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4.
+ * Broadcast down a binomial tree: each round halves the number of ranks without the message.
+ * Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005,
+ * section 4.4.
  *
- * <p>Cost: ceil(log2 p) (α + n β). With k segments each rank forwards one as soon as it has it:
- * (ceil(log2 p) + (k - 1) ceil(log2 p)) (α + n/k β), so segments help only where sends overlap.
+ * <p>Cost: ceil(log2 p) (α + n β). With k segments each rank forwards a segment on arrival:
+ * (ceil(log2 p) + (k - 1) ceil(log2 p)) (α + n/k β), so segments help only if sends overlap.
  *
  * <pre>
  *   p = 8, places from the root     0
@@ -24,8 +26,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class BinomialBroadcast implements Algorithm {
-    public BinomialBroadcast() {}
-
     @Override
     public String name() {
         return "binomial";
@@ -38,16 +38,13 @@ public final class BinomialBroadcast implements Algorithm {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        int place = shape.place();
-        int span = 1;
-        while (span < shape.size && (place & span) == 0) {
-            span <<= 1;
-        }
+        BinomialSubtree tree = BinomialSubtree.of(shape);
+        int place = tree.place();
         for (Part part : Segments.of(Part.receive(0, shape.count), shape.segment)) {
             if (place != 0) {
-                builder.recv(shape.rankAt(place - span), part);
+                builder.recv(shape.rankAt(place - tree.span()), part);
             }
-            for (int mask = span >> 1; mask > 0; mask >>= 1) {
+            for (int mask = tree.span() >> 1; mask > 0; mask >>= 1) {
                 if (place + mask < shape.size) {
                     builder.send(shape.rankAt(place + mask), part);
                 }

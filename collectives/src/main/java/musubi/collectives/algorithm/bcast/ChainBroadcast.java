@@ -7,8 +7,8 @@ import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast along a chain of ranks: each forwards to the next, segment by segment when the message
- * is cut; then it is what others call a pipeline. Open MPI coll/base, bcast chain with one chain.
+ * Broadcast along a chain of ranks: each forwards to the next, optionally in segments, which makes
+ * it a pipeline. Open MPI coll/base, bcast chain with one chain.
  *
  * <p>Cost: (p - 2 + k) (α + n/k β) with k segments.
  *
@@ -20,8 +20,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class ChainBroadcast implements Algorithm {
-    public ChainBroadcast() {}
-
     @Override
     public String name() {
         return "chain";

@@ -6,17 +6,15 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast from the root to each other rank in turn. Basic linear, as in Open MPI's coll/base.
+ * Broadcast from the root to each other rank in turn. Basic linear in Open MPI's coll/base.
  *
- * <p>Cost: α + (p - 1) n β. With more ranks than cores no rank waits for another but the root.
+ * <p>Cost: α + (p - 1) n β. With more ranks than cores no rank waits for any other than the root.
  *
  * <pre>
  *   p = 4, root 0   0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
 public final class LinearBroadcast implements Algorithm {
-    public LinearBroadcast() {}
-
     @Override
     public String name() {
         return "linear";

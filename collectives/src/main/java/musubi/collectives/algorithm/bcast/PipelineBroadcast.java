@@ -3,8 +3,8 @@ package musubi.collectives.algorithm.bcast;
 import musubi.collectives.schedule.PipelinedChain;
 
 /**
- * Broadcast along a chain in segments: {@link ChainBroadcast}, which cuts unless told otherwise.
- * Open MPI coll/base, bcast pipeline.
+ * Broadcast along a chain in segments: {@link ChainBroadcast} with a default segment size. Open MPI
+ * coll/base, bcast pipeline.
  *
  * <p>Cost: (p - 2 + k) (α + n/k β) with k segments; least at k = sqrt((p - 2) n β / α).
  *

@@ -1,14 +1,14 @@
 package musubi.collectives.algorithm.bcast;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.PowerOfTwo;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast of messages that are neither short nor long: scatter down a binomial tree, then
- * all-gather by recursive doubling, which takes a power of two of ranks. Thakur, Rabenseifner and
- * Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4; MPICH's
+ * Broadcast of medium-sized messages: scatter down a binomial tree, then all-gather by recursive
+ * doubling, for a power of two of ranks. Thakur, Rabenseifner and Gropp, Int. J. High Performance
+ * Computing Applications 19(1), 2005, section 4.4; MPICH's
  * bcast_intra_scatter_recursive_doubling_allgather.
  *
  * <p>Cost: 2 log2 p α + 2 (p - 1)/p n β.
@@ -19,8 +19,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class ScatterDoublingBroadcast implements Algorithm {
-    public ScatterDoublingBroadcast() {}
-
     @Override
     public String name() {
         return "scatter-doubling";
@@ -28,7 +26,7 @@ public final class ScatterDoublingBroadcast implements Algorithm {
 
     @Override
     public String refusal(Shape shape) {
-        return PowerOfTwo.refusal(shape);
+        return Requirements.powerOfTwo(shape);
     }
 
     @Override

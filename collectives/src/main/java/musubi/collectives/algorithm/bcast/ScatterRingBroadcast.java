@@ -5,9 +5,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast of long messages: scatter down a binomial tree, then all-gather around a ring. Van de
- * Geijn's; Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1),
- * 2005, section 4.4; MPICH's bcast_intra_scatter_ring_allgather.
+ * Broadcast of long messages: scatter down a binomial tree, then all-gather around a ring. The
+ * algorithm of van de Geijn; Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * Applications 19(1), 2005, section 4.4; MPICH's bcast_intra_scatter_ring_allgather.
  *
  * <p>Cost: (ceil(log2 p) + p - 1) α + 2 (p - 1)/p n β.
  *
@@ -17,8 +17,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class ScatterRingBroadcast implements Algorithm {
-    public ScatterRingBroadcast() {}
-
     @Override
     public String name() {
         return "scatter-allgather";

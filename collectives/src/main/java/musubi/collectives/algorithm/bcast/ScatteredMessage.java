@@ -6,8 +6,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.BinomialSubtree;
 
 /**
- * The first half of a broadcast of long messages: each rank gets a block of its own, down a
- * binomial tree. Blocks belong to places from the root and are about equal.
+ * First half of a broadcast of long messages: a scatter of nearly equal blocks down a binomial
+ * tree. Blocks are numbered by places from the root.
  *
  * <pre>
  *   p = 4   0-&gt;2 (2 3), then 0-&gt;1 (1)  2-&gt;3 (3)
@@ -20,19 +20,19 @@ final class ScatteredMessage {
         this.shape = shape;
     }
 
-    /** The blocks of some places. */
+    /** The blocks of a range of places. */
     Part blocks(int from, int to) {
         long at = shape.count * from / shape.size;
         return Part.receive(at, shape.count * to / shape.size - at);
     }
 
-    /** The block of a place, counted around. */
+    /** The block of a place, modulo the number of ranks. */
     Part block(int place) {
         int around = Math.floorMod(place, shape.size);
         return blocks(around, around + 1);
     }
 
-    /** Gives each place its block, and those of the places below it in the tree. */
+    /** Distributes to each place its block and those of its subtree. */
     void scatter(ScheduleBuilder builder) {
         BinomialSubtree tree = BinomialSubtree.of(shape);
         if (!shape.isRoot()) {

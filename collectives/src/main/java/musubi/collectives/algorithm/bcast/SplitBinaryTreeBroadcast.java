@@ -10,10 +10,10 @@ import musubi.collectives.tree.BinaryTree;
 import java.util.List;
 
 /**
- * Broadcast of one half of the message down each half of a binary tree, segment by segment when it
- * is cut; then pairs of one rank of each half exchange what they have. Open MPI coll/base, bcast
- * split_bintree; Split_binary_tree in the study of Fugaku. With an even p the last rank has no
- * partner and gets its other half from the root.
+ * Broadcast of one half of the message down each half of a binary tree, optionally in segments;
+ * then pairs of ranks from both halves exchange theirs. Open MPI coll/base, bcast split_bintree;
+ * Split_binary_tree in the study of Fugaku. With an even p the last rank has no partner and
+ * receives its other half from the root.
  *
  * <p>Cost: (floor(log2 p) + k/2 - 1) 2 (α + n/k β) + α + n/2 β with k segments.
  *
@@ -26,8 +26,6 @@ import java.util.List;
  * </pre>
  */
 public final class SplitBinaryTreeBroadcast implements Algorithm {
-    public SplitBinaryTreeBroadcast() {}
-
     @Override
     public String name() {
         return "split-binary-tree";

@@ -7,8 +7,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.BinomialSubtree;
 
 /**
- * Gather up a binomial tree; a rank passes on what its subtree has as one message, or as two where
- * the ranks wrap around. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
+ * Gather up a binomial tree; a rank forwards the blocks of its subtree in one message, or in two if
+ * its ranks wrap around. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
  * Applications 19(1), 2005, section 4.2.
  *
  * <p>Cost: ceil(log2 p) α + (p - 1) n β.
@@ -18,8 +18,6 @@ import musubi.collectives.tree.BinomialSubtree;
  * </pre>
  */
 public final class BinomialGather implements Algorithm {
-    public BinomialGather() {}
-
     @Override
     public String name() {
         return "binomial";

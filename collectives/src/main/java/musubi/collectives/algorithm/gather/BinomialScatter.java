@@ -7,8 +7,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.BinomialSubtree;
 
 /**
- * Scatter down a binomial tree; a rank gets what its subtree needs as one message, or as two where
- * the ranks wrap around. The way of {@link BinomialGather}, backwards.
+ * Scatter down a binomial tree; a rank receives the blocks of its subtree in one message, or in two
+ * if its ranks wrap around. The reverse of {@link BinomialGather}.
  *
  * <p>Cost: ceil(log2 p) α + (p - 1) n β.
  *
@@ -17,8 +17,6 @@ import musubi.collectives.tree.BinomialSubtree;
  * </pre>
  */
 public final class BinomialScatter implements Algorithm {
-    public BinomialScatter() {}
-
     @Override
     public String name() {
         return "binomial";

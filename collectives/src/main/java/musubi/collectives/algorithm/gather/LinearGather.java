@@ -5,8 +5,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Gather straight to the root; all receives are posted at once. Basic linear, as in Open MPI's
- * coll/base. Also for blocks of different sizes.
+ * Gather with direct messages to the root; all receives are posted at once. Basic linear in Open
+ * MPI's coll/base. Also for blocks of different sizes.
  *
  * <p>Cost: α + (p - 1) n β.
  *
@@ -15,8 +15,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class LinearGather implements Algorithm {
-    public LinearGather() {}
-
     @Override
     public String name() {
         return "linear";

@@ -6,8 +6,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Scatter straight from the root. Basic linear, as in Open MPI's coll/base. Also for blocks of
- * different sizes.
+ * Scatter with direct messages from the root. Basic linear in Open MPI's coll/base. Also for blocks
+ * of different sizes.
  *
  * <p>Cost: α + (p - 1) n β.
  *
@@ -16,8 +16,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class LinearScatter implements Algorithm {
-    public LinearScatter() {}
-
     @Override
     public String name() {
         return "linear";

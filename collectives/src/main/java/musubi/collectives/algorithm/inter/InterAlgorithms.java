@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** The algorithm of each kind for calls between two groups; there is one. */
+/** The only algorithm of each kind for intercommunicators. */
 public final class InterAlgorithms {
     private static final Map<CollectiveKind, Algorithm> KNOWN =
             Collections.unmodifiableMap(known());
@@ -39,7 +39,9 @@ public final class InterAlgorithms {
         return known;
     }
 
-    /** The algorithm of a kind; null when the standard has no such operation between groups. */
+    /**
+     * The algorithm of a kind; null if the standard has no such operation on intercommunicators.
+     */
     public static Algorithm of(CollectiveKind kind) {
         return KNOWN.get(kind);
     }

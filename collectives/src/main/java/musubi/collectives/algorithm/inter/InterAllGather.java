@@ -5,7 +5,7 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-gather between two groups: each block goes to one rank of the other group, then around the
+ * All-gather between two groups: each block is sent to one rank of the other group, then around the
  * ring of that group. Rank i's block goes to rank i mod p, so the blocks start evenly spread. Also
  * for blocks of different sizes.
  *

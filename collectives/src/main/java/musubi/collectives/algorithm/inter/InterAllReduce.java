@@ -7,7 +7,7 @@ import musubi.collectives.schedule.Shape;
 
 /**
  * Reduction of each group's operands for the other group: both reduce to their leaders, the leaders
- * exchange the results, and each group gets the other's by broadcast.
+ * exchange the results, and each group receives the other's by broadcast.
  *
  * <p>Cost: ceil(log2 p) (2 α + 2 n β + n γ) + α + n β, where p is the size of the larger group.
  *

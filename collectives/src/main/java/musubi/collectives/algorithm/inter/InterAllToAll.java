@@ -6,8 +6,8 @@ import musubi.collectives.schedule.Shape;
 
 /**
  * All-to-all between two groups in rounds: in round k rank i of one group and rank k - i of the
- * other, modulo the larger size, give each other their blocks. Also for blocks of different sizes
- * and types. {@value #WINDOW} rounds are under way at once.
+ * other, modulo the larger size, exchange their blocks. Also for blocks of different sizes and
+ * types. {@value #WINDOW} rounds are under way at once.
  *
  * <p>Cost: max(p, q) (α + n β).
  *

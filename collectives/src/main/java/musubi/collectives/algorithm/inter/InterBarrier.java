@@ -7,8 +7,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Barrier of two groups: dissemination among the ranks of both. It waits for the own group as well,
- * which MPI-4.1 section 6.3 allows and does not ask for.
+ * Barrier of two groups: dissemination among the ranks of both. It also synchronises the local
+ * group, which MPI-4.1 section 6.3 allows but does not require.
  *
  * <p>Cost: ceil(log2 (p + q)) α.
  */

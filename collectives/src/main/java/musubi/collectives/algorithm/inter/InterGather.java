@@ -5,8 +5,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Gather from one group straight to a root in the other; all receives are posted at once. Also for
- * blocks of different sizes.
+ * Gather from one group with direct messages to a root in the other; all receives are posted at
+ * once. Also for blocks of different sizes.
  *
  * <p>Cost: α + q n β, where q is the size of the group that sends.
  */

@@ -7,7 +7,7 @@ import musubi.collectives.schedule.Shape;
 
 /**
  * Reduction of one group's operands to a root in the other: up a binomial tree to the leader of the
- * group, who sends the result to the root. The operands stay in the order of ranks.
+ * group, which sends the result to the root. Operands stay in rank order.
  *
  * <p>Cost: ceil(log2 q) (α + n β + n γ) + α + n β, where q is the size of the group that sends.
  *

@@ -6,11 +6,11 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Reduction of each group's operands, whose result the ranks of the other group share: both reduce
- * to their leaders, the leaders exchange the results, and scatter what they get. The pieces of the
- * two groups differ, but not what they are in all. For equal and different pieces.
+ * Reduction of each group's operands, whose result is scattered in the other group: both groups
+ * reduce to their leaders, the leaders exchange the results and scatter them. The blocks of the two
+ * groups differ, but not their sum. For equal and different blocks.
  *
- * <p>Cost: ceil(log2 p) (α + n β + n γ) + 2 (α + n β), where n is all pieces.
+ * <p>Cost: ceil(log2 p) (α + n β + n γ) + 2 (α + n β), where n is the size of all blocks.
  */
 final class InterReduceScatter implements Algorithm {
     private static final int LEADER = 0;

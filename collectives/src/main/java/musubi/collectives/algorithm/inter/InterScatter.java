@@ -6,7 +6,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Scatter from a root straight to the ranks of the other group. Also for blocks of different sizes.
+ * Scatter from a root with direct messages to the ranks of the other group. Also for blocks of
+ * different sizes.
  *
  * <p>Cost: α + q n β, where q is the size of the group that receives.
  */

@@ -8,16 +8,16 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
-/** What the ranks of one group do among themselves; their leader is rank 0 of the group. */
+/** Steps within one group; its leader is rank 0. */
 final class LocalGroupSteps {
     private static final Algorithm BROADCAST = new BinomialBroadcast();
 
     private LocalGroupSteps() {}
 
     /**
-     * Reduces the group's operands up a binomial tree, in the order of ranks.
+     * Reduces the group's operands up a binomial tree, in rank order.
      *
-     * @return where the result is, at the leader
+     * @return location of the result, at the leader
      */
     static Part reduceToLeader(Shape shape, ScheduleBuilder builder, Part operand) {
         Accumulation result = new Accumulation(builder, shape.commutative, operand);
@@ -35,7 +35,7 @@ final class LocalGroupSteps {
         return result.value();
     }
 
-    /** Gives all the {@code count} items that lie in the leader's receive buffer. */
+    /** Broadcasts {@code count} items of the leader's receive buffer to its group. */
     static void broadcastFromLeader(Shape shape, ScheduleBuilder builder) {
         Shape tree = new Shape().reset(CollectiveKind.BCAST, shape.rank, shape.size);
         tree.count = shape.count;

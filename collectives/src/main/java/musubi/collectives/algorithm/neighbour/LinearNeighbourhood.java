@@ -8,13 +8,12 @@ import musubi.group.MessageAddress;
 import musubi.topo.Neighbours;
 
 /**
- * A message straight to each neighbour, all at once: the code by which MPI-4.1 section 8.6 says
- * what neighbourhood collectives do. Also for blocks of different sizes and types.
+ * A direct message to each neighbour, all at once: the code that defines neighbourhood collectives
+ * in MPI-4.1 section 8.6. Also for blocks of different sizes and types.
  *
- * <p>Messages between two ranks are numbered as they are sent, so the order in which receives are
- * written down here says which block gets which: see {@link Neighbours#receiveOrder}. Blocks
- * without items are sent as well, because the two sides may differ in what they call none: no
- * items, or items of an empty type.
+ * <p>Messages between two ranks are numbered in sending order, so the order of receives determines
+ * their blocks: see {@link Neighbours#receiveOrder}. Empty blocks are sent too, because the two
+ * sides may differ in what is empty: the count or the type.
  *
  * <p>Cost: α + d n β for d neighbours.
  *
@@ -23,8 +22,6 @@ import musubi.topo.Neighbours;
  * </pre>
  */
 public final class LinearNeighbourhood implements Algorithm {
-    public LinearNeighbourhood() {}
-
     @Override
     public String name() {
         return "linear";

@@ -10,18 +10,16 @@ import musubi.collectives.schedule.Shape;
  * Reduction up a binomial tree. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing
  * Applications 19(1), 2005, section 4.6.
  *
- * <p>A commutative operation uses the tree of the root. Any other uses the tree of rank 0, in which
- * each subtree is a run of ranks, so that operands stay in order; rank 0 then sends to the root.
+ * <p>A commutative operation uses the tree of the root. A non-commutative one uses the tree of rank
+ * 0, whose subtrees are contiguous ranks, to keep operands in order; rank 0 then sends to the root.
  *
- * <p>Cost: ceil(log2 p) (α + n β + n γ), plus α + n β when not commutative and the root is not 0.
+ * <p>Cost: ceil(log2 p) (α + n β + n γ), plus α + n β if not commutative and the root is not 0.
  *
  * <pre>
  *   p = 4   1-&gt;0 3-&gt;2, then 2-&gt;0:  0: (0 op 1) op (2 op 3)
  * </pre>
  */
 public final class BinomialReduce implements Algorithm {
-    public BinomialReduce() {}
-
     @Override
     public String name() {
         return "binomial";

@@ -9,11 +9,11 @@ import musubi.collectives.schedule.Shape;
 import java.util.List;
 
 /**
- * Reduction along a chain of ranks: each reduces what comes from the next one with its own and
- * passes it on, segment by segment when the message is cut. Open MPI coll/base, reduce chain.
+ * Reduction along a chain of ranks: each combines the operand received from the next one with its
+ * own and forwards the result, optionally in segments. Open MPI coll/base, reduce chain.
  *
- * <p>A commutative operation has the root at the end of the chain, any other one rank 0, which
- * sends to the root; so operands stay in order.
+ * <p>The chain ends at the root for commutative operations, else at rank 0, which sends to the
+ * root, to keep operands in order.
  *
  * <p>Cost: (p - 2 + k) (α + n/k β + n/k γ) with k segments; not commutative and the root not 0: α +
  * n/k β more.
@@ -23,8 +23,6 @@ import java.util.List;
  * </pre>
  */
 public final class ChainReduce implements Algorithm {
-    public ChainReduce() {}
-
     @Override
     public String name() {
         return "chain";
@@ -66,7 +64,7 @@ public final class ChainReduce implements Algorithm {
         }
     }
 
-    /** Where the result of this rank and those behind it grows. */
+    /** Buffer for the result of this rank and those after it in the chain. */
     private static Part place(Shape shape, ScheduleBuilder builder, int place) {
         boolean direct = place == 0 && shape.isRoot() && !shape.inPlace;
         return direct ? Part.receive(0, shape.count) : builder.temporary(shape.count);

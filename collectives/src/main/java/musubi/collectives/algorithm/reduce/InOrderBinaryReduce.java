@@ -9,10 +9,10 @@ import musubi.collectives.schedule.Shape;
 import java.util.List;
 
 /**
- * Reduction up a binary tree in which the ranks below a rank's first child come before it and those
- * below its second one behind it, so operands stay in order whatever the operation. As Open MPI's
- * coll/base in-order binary; there the last rank is the top, here the root, so nothing is sent on.
- * Segment by segment when the message is cut.
+ * Reduction up an in-order binary tree: the first subtree of a rank has the ranks before it, the
+ * second those after it, so operands of any operation stay in order. As in Open MPI's coll/base
+ * in-order binary, but with the root instead of the last rank at the top, so the result needs no
+ * further message. Optionally in segments.
  *
  * <p>Cost: (ceil(log2 p) + k) 2 (α + n/k β + n/k γ) with k segments.
  *
@@ -25,9 +25,7 @@ import java.util.List;
  * </pre>
  */
 public final class InOrderBinaryReduce implements Algorithm {
-    private static final int NOBODY = -1;
-
-    public InOrderBinaryReduce() {}
+    private static final int NONE = -1;
 
     @Override
     public String name() {
@@ -39,10 +37,10 @@ public final class InOrderBinaryReduce implements Algorithm {
         return true;
     }
 
-    /** Who is above a rank and below it. */
-    private record Links(int parent, int before, int behind) {
+    /** Parent and children of a rank. */
+    private record Links(int parent, int before, int after) {
         static Links of(Shape shape) {
-            int parent = NOBODY;
+            int parent = NONE;
             int from = 0;
             int to = shape.size - 1;
             int top = shape.root;
@@ -59,7 +57,7 @@ public final class InOrderBinaryReduce implements Algorithm {
         }
 
         private static int middle(int from, int to) {
-            return from > to ? NOBODY : (from + to) >>> 1;
+            return from > to ? NONE : (from + to) >>> 1;
         }
     }
 
@@ -67,23 +65,23 @@ public final class InOrderBinaryReduce implements Algorithm {
     public void plan(Shape shape, ScheduleBuilder builder) {
         Links links = Links.of(shape);
         List<Part> own = Segments.of(shape.contribution(), shape.segment);
-        List<Part> before = room(shape, builder, links.before != NOBODY);
-        List<Part> behind = room(shape, builder, links.behind != NOBODY || !before.isEmpty());
+        List<Part> before = room(shape, builder, links.before != NONE);
+        List<Part> after = room(shape, builder, links.after != NONE || !before.isEmpty());
         List<Part> results = Segments.of(Part.receive(0, shape.count), shape.segment);
         for (int i = 0; i < own.size(); i++) {
             Part result = own.get(i);
-            if (links.behind != NOBODY) {
-                result = behind.get(i);
-                builder.recv(links.behind, result);
+            if (links.after != NONE) {
+                result = after.get(i);
+                builder.recv(links.after, result);
                 builder.reduce(own.get(i), result);
             }
-            if (links.before != NOBODY) {
+            if (links.before != NONE) {
                 builder.recv(links.before, before.get(i));
-                builder.copy(result, behind.get(i));
-                result = behind.get(i);
+                builder.copy(result, after.get(i));
+                result = after.get(i);
                 builder.reduce(before.get(i), result);
             }
-            if (links.parent != NOBODY) {
+            if (links.parent != NONE) {
                 builder.send(links.parent, result);
             } else {
                 builder.copy(result, results.get(i));

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reduction by the root, which hears from all and reduces in rank order. Basic linear, as in Open
- * MPI's coll/base, but with a buffer for each rank, so that the order of arrival does not matter.
+ * Reduction at the root, which receives all operands and reduces them in rank order. Basic linear
+ * in Open MPI's coll/base, but with a buffer for each rank, so that the order of arrival does not
+ * matter.
  *
  * <p>Cost: α + (p - 1) (n β + n γ), and (p - 1) n of memory at the root; for small messages.
  *
@@ -20,8 +21,6 @@ import java.util.List;
  * </pre>
  */
 public final class LinearReduce implements Algorithm {
-    public LinearReduce() {}
-
     @Override
     public String name() {
         return "linear";

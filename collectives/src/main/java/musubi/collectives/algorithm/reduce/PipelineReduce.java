@@ -3,8 +3,8 @@ package musubi.collectives.algorithm.reduce;
 import musubi.collectives.schedule.PipelinedChain;
 
 /**
- * Reduction along a chain in segments: {@link ChainReduce}, which cuts unless told otherwise. Open
- * MPI coll/base, reduce pipeline.
+ * Reduction along a chain in segments: {@link ChainReduce} with a default segment size. Open MPI
+ * coll/base, reduce pipeline.
  *
  * <p>Cost: (p - 2 + k) (α + n/k β + n/k γ) with k segments.
  *

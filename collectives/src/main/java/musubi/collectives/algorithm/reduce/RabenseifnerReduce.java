@@ -10,16 +10,14 @@ import musubi.collectives.schedule.Shape;
  * gather to the root up a binomial tree. Thakur, Rabenseifner and Gropp, Int. J. High Performance
  * Computing Applications 19(1), 2005, section 4.6. Operands stay in rank order.
  *
- * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; when p is no power of two α + n β +
- * n γ more, and α + n β when the root is one of those that stand aside.
+ * <p>Cost: 2 floor(log2 p) α + 2 (p - 1)/p n β + (p - 1)/p n γ; if p is no power of two α + n β + n
+ * γ more, and α + n β if the root is a rank without a place.
  *
  * <pre>
  *   p = 4, root 0   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 2-&gt;0 3-&gt;1 | 1-&gt;0
  * </pre>
  */
 public final class RabenseifnerReduce implements Algorithm {
-    public RabenseifnerReduce() {}
-
     @Override
     public String name() {
         return "rabenseifner";
@@ -30,7 +28,7 @@ public final class RabenseifnerReduce implements Algorithm {
         Part result = Part.receive(0, shape.count);
         Part work = shape.isRoot() ? result : builder.temporary(shape.count);
         RecursiveHalving halving = new RecursiveHalving(shape, builder, work);
-        if (halving.isOut()) {
+        if (halving.isFolded()) {
             builder.send(shape.rank + 1, shape.contribution());
             if (shape.isRoot()) {
                 builder.recv(shape.rank + 1, result);

@@ -5,12 +5,13 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Reduce-scatter by recursive halving among the largest power of two of ranks, and the ways back:
- * the parts of Rabenseifner's algorithms. When the number of ranks is no power of two, each of the
- * first 2 (p - 2^k) ranks that is even hands its operand to its neighbour.
+ * Reduce-scatter by recursive halving among the largest power of two of ranks, with the inverse
+ * all-gather and gather: the components of Rabenseifner's algorithms. If the number of ranks is no
+ * power of two, the even ones of the first 2 (p - 2^k) ranks are folded: they send their operand to
+ * their neighbour.
  *
- * <p>Ranks that are near each other exchange first. So what a rank holds is always of a run of
- * ranks, and operands stay in order.
+ * <p>Near ranks exchange first, so each partial result covers contiguous ranks, and operands stay
+ * in order.
  *
  * <pre>
  *   p = 4, blocks   0: 0 1 2 3 | 0&lt;-&gt;1: 0 1   2 3 | 0&lt;-&gt;2: 0   1
@@ -25,18 +26,18 @@ public final class RecursiveHalving {
     private final Part work;
     private Part arrival;
 
-    /** This rank's place among those that exchange; meaningless when it {@link #isOut}. */
+    /** This rank's place among those that exchange; undefined if it {@link #isFolded}. */
     private final int me;
 
-    /** The blocks that this rank has, from the first up to the last without. */
+    /** The range of this rank's blocks, without its end. */
     private int from;
 
     private int to;
 
     /**
-     * The exchange of a shape.
+     * The steps for a shape.
      *
-     * @param work room for all items, which this rank may change
+     * @param work buffer for all items
      */
     public RecursiveHalving(Shape shape, ScheduleBuilder builder, Part work) {
         this.shape = shape;
@@ -48,12 +49,12 @@ public final class RecursiveHalving {
         to = core;
     }
 
-    /** Whether this rank only hands its operand over. */
-    public boolean isOut() {
+    /** Whether this rank only sends its operand to its neighbour. */
+    public boolean isFolded() {
         return shape.rank < 2 * extra && shape.rank % 2 == 0;
     }
 
-    /** The place of a rank; of one that is out that of its neighbour. */
+    /** The place of a rank; for a folded one that of its neighbour. */
     int placeOf(int rank) {
         return rank < 2 * extra ? rank / 2 : rank - extra;
     }
@@ -67,17 +68,17 @@ public final class RecursiveHalving {
         return work.slice(at, work.count() * last / core - at);
     }
 
-    private boolean hasNeighbourOut() {
+    private boolean hasFoldedNeighbour() {
         return shape.rank < 2 * extra;
     }
 
-    /** Each rank gets the result of some of the blocks; not for one that is out. */
+    /** Leaves a part of the result at each rank; not for folded ranks. */
     public void reduceScatter() {
         builder.copy(shape.contribution(), work);
         if (shape.size > 1) {
             arrival = builder.temporary(work.count());
         }
-        if (hasNeighbourOut()) {
+        if (hasFoldedNeighbour()) {
             builder.recv(shape.rank - 1, arrival);
             builder.reduce(arrival, work);
         }
@@ -103,7 +104,7 @@ public final class RecursiveHalving {
         }
     }
 
-    /** Each rank gets all blocks, also those that are out. */
+    /** Distributes all blocks to all ranks, including folded ones. */
     public void allGather() {
         for (int mask = core >> 1; mask > 0; mask >>= 1) {
             int peer = rankOf(me ^ mask);
@@ -112,12 +113,12 @@ public final class RecursiveHalving {
             builder.recv(peer, blocks(other, other + to - from));
             join(other);
         }
-        if (hasNeighbourOut()) {
+        if (hasFoldedNeighbour()) {
             builder.send(shape.rank - 1, work);
         }
     }
 
-    /** One rank gets all blocks; the others no longer have them. */
+    /** Collects all blocks at one rank. */
     void gather(int root) {
         int place = placeOf(root);
         for (int mask = core >> 1; mask > 0; mask >>= 1) {
@@ -135,7 +136,7 @@ public final class RecursiveHalving {
         }
     }
 
-    /** Where the blocks begin that the partner of a round has. */
+    /** First block of the partner of a round. */
     private int sibling(int mask) {
         return (me & mask) == 0 ? to : 2 * from - to;
     }

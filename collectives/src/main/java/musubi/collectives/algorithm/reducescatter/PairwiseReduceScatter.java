@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reduce-scatter in p - 1 rounds: each rank gets its block from every other and reduces. Thakur,
- * Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005, section 4.4
- * (pairwise exchange). For equal and different blocks.
+ * Reduce-scatter in p - 1 rounds: each rank receives its block from every other and reduces it.
+ * Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications 19(1), 2005,
+ * section 4.4 (pairwise exchange). For equal and different blocks.
  *
- * <p>A commutative operation reduces in the order of rounds and needs two blocks of memory; any
- * other waits for all blocks and reduces in rank order.
+ * <p>A commutative operation reduces in the order of rounds and needs two blocks of memory; a
+ * non-commutative one collects all blocks and reduces in rank order.
  *
  * <p>Cost: (p - 1) α + (p - 1)/p n β + (p - 1)/p n γ.
  *
@@ -25,8 +25,6 @@ import java.util.List;
  * </pre>
  */
 public final class PairwiseReduceScatter implements Algorithm {
-    public PairwiseReduceScatter() {}
-
     @Override
     public String name() {
         return "pairwise";

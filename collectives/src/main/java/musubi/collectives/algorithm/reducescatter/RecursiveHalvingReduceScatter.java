@@ -1,14 +1,14 @@
 package musubi.collectives.algorithm.reducescatter;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Commutativity;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Reduce-scatter by recursive halving: in each round a rank exchanges half of the blocks that it
- * still has with the one half of the ranks away. For equal and different blocks, and commutative
+ * Reduce-scatter by recursive halving: in each round a rank exchanges half of its remaining blocks
+ * with a partner half of the remaining ranks away. For equal and different blocks, and commutative
  * operations. Thakur, Rabenseifner and Gropp, Int. J. High Performance Computing Applications
  * 19(1), 2005, section 4.4; MPICH's reduce_scatter_intra_recursive_halving.
  *
@@ -23,8 +23,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RecursiveHalvingReduceScatter implements Algorithm {
-    public RecursiveHalvingReduceScatter() {}
-
     @Override
     public String name() {
         return "recursive-halving";
@@ -32,7 +30,7 @@ public final class RecursiveHalvingReduceScatter implements Algorithm {
 
     @Override
     public String refusal(Shape shape) {
-        return Commutativity.refusal(shape);
+        return Requirements.commutative(shape);
     }
 
     @Override

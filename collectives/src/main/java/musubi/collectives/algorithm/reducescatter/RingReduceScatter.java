@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.reducescatter;
 
 import musubi.collectives.schedule.Algorithm;
-import musubi.collectives.schedule.Commutativity;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -18,8 +18,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RingReduceScatter implements Algorithm {
-    public RingReduceScatter() {}
-
     @Override
     public String name() {
         return "ring";
@@ -27,7 +25,7 @@ public final class RingReduceScatter implements Algorithm {
 
     @Override
     public String refusal(Shape shape) {
-        return Commutativity.refusal(shape);
+        return Requirements.commutative(shape);
     }
 
     @Override

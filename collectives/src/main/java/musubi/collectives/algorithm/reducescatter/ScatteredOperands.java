@@ -3,7 +3,7 @@ package musubi.collectives.algorithm.reducescatter;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Shape;
 
-/** Where the operands of a reduce-scatter lie: a block for each rank, in a row. */
+/** The operands of a reduce-scatter: contiguous blocks, one for each rank. */
 final class ScatteredOperands {
     private final int buffer;
     private final long[] starts;
@@ -22,9 +22,9 @@ final class ScatteredOperands {
         return of(rank, rank + 1);
     }
 
-    /** Those for the blocks of some ranks, from the first up to the last without. */
+    /** This rank's operands for the blocks of a range of ranks, without the last one. */
     Part of(int first, int last) {
-        return new Part(buffer, starts[first], starts[last] - starts[first], Part.ONE_TYPE);
+        return new Part(buffer, starts[first], starts[last] - starts[first]);
     }
 
     /** Items of the largest block. */

@@ -10,8 +10,8 @@ import musubi.collectives.schedule.Shape;
 import java.util.List;
 
 /**
- * Scan and exclusive scan along a chain of ranks, segment by segment when the message is cut.
- * Operands stay in rank order. Open MPI coll/base, scan and exscan linear.
+ * Scan and exclusive scan along a chain of ranks, optionally in segments. Operands stay in rank
+ * order. Open MPI coll/base, scan and exscan linear.
  *
  * <p>Cost: (p - 2 + k) (α + n/k β + n/k γ) with k segments.
  *
@@ -20,8 +20,6 @@ import java.util.List;
  * </pre>
  */
 public final class LinearScan implements Algorithm {
-    public LinearScan() {}
-
     @Override
     public String name() {
         return "linear";

@@ -8,9 +8,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Scan and exclusive scan by recursive doubling: ranks exchange partial results of runs of ranks
- * that double; what comes from lower ranks also goes into the result. Hillis and Steele, Comm. ACM
- * 29(12), 1986, in the form of MPICH's scan_intra_recursive_doubling. Operands stay in rank order.
+ * Scan and exclusive scan by recursive doubling: ranks exchange partial results of doubling ranges
+ * of ranks; those from lower ranks also enter the result. Hillis and Steele, Comm. ACM 29(12),
+ * 1986, in the form of MPICH's scan_intra_recursive_doubling. Operands stay in rank order.
  *
  * <p>Cost: ceil(log2 p) (α + n β + 2 n γ).
  *
@@ -19,8 +19,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class RecursiveDoublingScan implements Algorithm {
-    public RecursiveDoublingScan() {}
-
     @Override
     public String name() {
         return "recursive-doubling";

@@ -7,22 +7,20 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.Torus;
 
 /**
- * All-to-all in which all ranks send over the same distance of the torus at the same time, over as
- * many distances at once as a node has links: pairs of opposite ones, each furthest in another
- * dimension ({@link SpreadOrder}). Each round loads all links of a direction alike. Doublespread of
+ * All-to-all in which all ranks send over the same distances of the torus at the same time, as many
+ * at once as a node has links: pairs of opposite distances, each longest in another dimension
+ * ({@link SpreadOrder}). Each round loads all links of a direction equally. Doublespread of
  * Fujitsu's MPI, after Hayashi and Horie, US 5,826,033, and Ajima et al., US 10,430,375. Also for
  * blocks of different sizes and types.
  *
- * <p>Cost on n dimensions: (p - 1) / (2 n) α + (p - 1) m β h / (2 n) for blocks of m bytes that go
- * h hops on average; in place as much again is copied first.
+ * <p>Cost on n dimensions: (p - 1) / (2 n) α + (p - 1) m β h / (2 n) for blocks of m bytes over h
+ * hops on average; in place all data are copied first.
  *
  * <pre>
- *   4x4, four at once      (+1,0) (-1,0) (0,+1) (0,-1)      all ranks alike
+ *   4x4, four at once      (+1,0) (-1,0) (0,+1) (0,-1)      at all ranks
  * </pre>
  */
 public final class DoublespreadAllToAll implements Algorithm {
-    public DoublespreadAllToAll() {}
-
     @Override
     public String name() {
         return "doublespread";

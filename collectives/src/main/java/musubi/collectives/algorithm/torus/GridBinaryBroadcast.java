@@ -12,15 +12,15 @@ import java.util.List;
 /**
  * Broadcast down binary trees along the dimensions of a torus, one after the other ({@link
  * GridTree}): few hops in any shape, for messages too short for {@link TrinaryBroadcast}. Bintree3d
- * and Bintree6d of Fujitsu's MPI for Fugaku, as the paper on its collectives describes them: {@code
- * bintree3d} sends upwards in each dimension; {@code bintree6d} cuts the message into two parts and
- * sends the other one downwards at the same time.
+ * and Bintree6d of Fujitsu's MPI for Fugaku, as described in the study of its collectives: {@code
+ * bintree3d} sends upwards in each dimension; {@code bintree6d} divides the message and sends the
+ * second half downwards at the same time.
  *
  * <p>Cost with D = the sum of ceil(log2 extent), k parts and segments of s bytes: (D + n / (k s) -
- * 1) (α + s β), links shared by several messages not counted.
+ * 1) (α + s β), without contention.
  *
  * <pre>
- *   bintree3d on 4x4      R --&gt; o --&gt; o         root R to place 1, which serves the others;
+ *   bintree3d on 4x4      R --&gt; o --&gt; o         root R to place 1, the root of the others;
  *   (a line of 4)               +-----------&gt; o  then each of them the same along dimension 1
  * </pre>
  */

@@ -3,13 +3,12 @@ package musubi.collectives.algorithm.torus;
 import musubi.collectives.topology.Torus;
 
 /**
- * All distances between two different nodes of a torus, in an order in which those that follow each
- * other load different links. Each distance comes with the opposite one behind it, unless they are
- * the same; the dimension that a distance goes furthest in changes from pair to pair as long as
- * there are pairs left for each.
+ * All distances between two different nodes of a torus, in an order in which consecutive ones load
+ * different links. Each distance is followed by its opposite, unless they are equal; the longest
+ * dimension changes from pair to pair while pairs of each are left.
  *
- * <p>When all nodes send over the same distance by dimension-order routing, all links of a
- * direction carry the same load: as many messages as the distance has hops there.
+ * <p>If all nodes send over the same distance by dimension-order routing, all links of a direction
+ * carry the same load: the number of hops of the distance there.
  *
  * <pre>
  *   4x4     (1,0) (3,0) | (0,1) (0,3) | (1,1) (3,3) | (0,2) | (1,3) (3,1) | (1,2) (3,2) | (2,0) |
@@ -20,7 +19,7 @@ final class SpreadOrder {
     private final Torus torus;
     private final int[] axes;
 
-    /** For each dimension the nodes furthest in it, one of each opposite pair; and how many. */
+    /** For each dimension the nodes longest in it, one of each opposite pair; and their number. */
     private final int[][] byAxis;
 
     private final int[] found;
@@ -32,7 +31,7 @@ final class SpreadOrder {
         found = new int[axes.length];
     }
 
-    /** The distances, each as the node that node 0 has at it. */
+    /** The distances, each as the node at that distance from node 0. */
     static int[] of(Torus torus) {
         SpreadOrder order = new SpreadOrder(torus);
         for (int node = 1; node < torus.size(); node++) {
@@ -45,7 +44,7 @@ final class SpreadOrder {
         int[] distance = torus.coordinates(node);
         int furthest = 0;
         for (int i = 0; i < axes.length; i++) {
-            // Of equally far ones the first, the second and so on by turns.
+            // Equal hops: the dimensions in turn.
             int ahead = hops(axes[i], distance) - hops(axes[furthest], distance);
             furthest = ahead > 0 || ahead == 0 && node % (i + 1) == 0 ? i : furthest;
         }

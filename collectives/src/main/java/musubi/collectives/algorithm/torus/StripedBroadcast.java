@@ -9,9 +9,9 @@ import musubi.collectives.tree.TreeNode;
 import java.util.List;
 
 /**
- * A broadcast of a message in stripes, each down a tree of its own, segment by segment: what all
- * algorithms with several trees share. Segments of all stripes take turns, in the same order on all
- * ranks, so that messages between two ranks match whatever trees they belong to.
+ * A broadcast of a message in stripes, each down a tree of its own, segment by segment: the common
+ * part of algorithms with several trees. Segments of all stripes alternate in the same order on all
+ * ranks, so that messages between two ranks match independent of their trees.
  */
 final class StripedBroadcast {
     private final ScheduleBuilder builder;
@@ -21,7 +21,7 @@ final class StripedBroadcast {
     /**
      * A broadcast of the first items of the receive buffer.
      *
-     * @param nodes for each tree this rank's place in it
+     * @param nodes this rank's node in each tree
      */
     StripedBroadcast(Shape shape, ScheduleBuilder builder, List<TreeNode> nodes) {
         this.builder = builder;
@@ -34,7 +34,7 @@ final class StripedBroadcast {
         return stripes.turns();
     }
 
-    /** Passes on a segment of each stripe. */
+    /** Forwards a segment of each stripe. */
     void take(int turn) {
         for (int tree = 0; tree < stripes.count(); tree++) {
             TreeNode node = nodes.get(tree);
@@ -48,7 +48,7 @@ final class StripedBroadcast {
         }
     }
 
-    /** Passes on the whole message. */
+    /** Forwards the whole message. */
     void takeAll() {
         for (int turn = 0; turn < turns(); turn++) {
             take(turn);

@@ -11,12 +11,12 @@ import java.util.List;
 
 /**
  * A reduction of a message in stripes, each up a tree of its own, segment by segment: the mirror
- * image of {@link StripedBroadcast}. A rank reduces its own operand with those of its children in
- * their order, not in that of their arrival, so the same call gets the same bits.
+ * image of {@link StripedBroadcast}. A rank combines its own operand with those of its children in
+ * their order, not in that of arrival, so equal calls give equal bits.
  *
- * <p>Each child has room for its stripe, so that its segments wait for nothing: no more than one
- * message for each tree's worth of children. Where the rank may use its receive buffer the first
- * child's operands arrive there, and the result needs no copy.
+ * <p>Each child has a buffer for its stripe, so its segments wait for no other: in total at most
+ * one message for the children of each tree. If the rank may use its receive buffer, the operands
+ * of the first child arrive there, and the result needs no copy.
  */
 final class StripedReduction {
     private final ScheduleBuilder builder;
@@ -24,20 +24,19 @@ final class StripedReduction {
     private final Stripes stripes;
     private final Part contribution;
 
-    /** Whether partial results lie in the receive buffer. */
+    /** Whether partial results are in the receive buffer. */
     private final boolean inReceive;
 
-    /** For each tree and child the room for what it sends; in {@link #inReceive} null for one. */
-    private final List<Part[]> rooms = new ArrayList<>();
+    /** For each tree and child its buffer; null if {@link #inReceive} replaces it. */
+    private final List<Part[]> buffers = new ArrayList<>();
 
-    /** For each tree where its stripe begins. */
+    /** Start of each tree's stripe. */
     private final long[] starts;
 
     /**
      * A reduction of the contributions of all ranks.
      *
-     * @param nodes for each tree this rank's place in it; its root gets the result, in its receive
-     *     buffer
+     * @param nodes this rank's node in each tree; the root gets the result in its receive buffer
      * @param inReceive whether this rank's receive buffer may be written; true at roots
      */
     StripedReduction(
@@ -52,18 +51,18 @@ final class StripedReduction {
         for (int tree = 0; tree < nodes.size(); tree++) {
             Part stripe = Stripes.of(whole, shape.itemBytes, nodes.size(), tree);
             starts[tree] = stripe.offset();
-            rooms.add(rooms(nodes.get(tree), stripe.count()));
+            buffers.add(buffers(nodes.get(tree), stripe.count()));
         }
     }
 
-    private Part[] rooms(TreeNode node, long count) {
-        Part[] room = new Part[node.children().length];
+    private Part[] buffers(TreeNode node, long count) {
+        Part[] buffer = new Part[node.children().length];
         for (int child = inReceive && !isResult(contribution) ? 1 : 0;
-                child < room.length;
+                child < buffer.length;
                 child++) {
-            room[child] = builder.temporary(count);
+            buffer[child] = builder.temporary(count);
         }
-        return room;
+        return buffer;
     }
 
     private static boolean isResult(Part part) {
@@ -74,7 +73,7 @@ final class StripedReduction {
         return stripes.turns();
     }
 
-    /** Passes on a segment of each stripe. */
+    /** Forwards a segment of each stripe. */
     void take(int turn) {
         for (int tree = 0; tree < stripes.count(); tree++) {
             TreeNode node = nodes.get(tree);
@@ -91,11 +90,11 @@ final class StripedReduction {
         boolean writable = inReceive && isResult(contribution);
         int[] children = nodes.get(tree).children();
         for (int child = 0; child < children.length; child++) {
-            Part room = rooms.get(tree)[child];
+            Part buffer = buffers.get(tree)[child];
             Part arrival =
-                    room == null
+                    buffer == null
                             ? segment
-                            : room.slice(segment.offset() - starts[tree], segment.count());
+                            : buffer.slice(segment.offset() - starts[tree], segment.count());
             builder.recv(children[child], arrival);
             if (writable) {
                 builder.reduce(arrival, value);
@@ -108,7 +107,7 @@ final class StripedReduction {
         return value;
     }
 
-    /** Passes on the whole message. */
+    /** Forwards the whole message. */
     void takeAll() {
         for (int turn = 0; turn < turns(); turn++) {
             take(turn);

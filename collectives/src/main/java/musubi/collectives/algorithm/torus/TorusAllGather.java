@@ -9,17 +9,17 @@ import musubi.collectives.schedule.Stripes;
 import musubi.collectives.topology.Torus;
 
 /**
- * All-gather around the rings of a torus, dimension by dimension: first along a line, then all of
- * the line along the second dimension, and so on. Each block is cut into as many parts as there are
- * dimensions, and each part begins with another one, so that the links of all dimensions are busy.
+ * All-gather around the rings of a torus, dimension by dimension: first along a line, then the
+ * blocks of the whole line along the second dimension, and so on. Each block is divided into one
+ * part for each dimension, and each part starts with another dimension, so that all links are busy.
  * The bucket algorithm of Barnett et al., J. Parallel and Distributed Computing 1993, rotated as by
  * Jain and Sabharwal, ICS 2010; 3dtorus of Fujitsu's MPI. Also for blocks of different sizes.
  *
- * <p>A line with edges is walked as a ring that goes up over every second rank and down over the
- * others, so nobody sends further than two hops.
+ * <p>A line with edges is traversed as a ring, up over every second rank and down over the others,
+ * so no message travels more than two hops.
  *
  * <p>Cost on n dimensions: n (p - 1) messages a rank; the sum of (extent - 1) α + (p - 1) m β / n
- * for blocks of m bytes when all n links are used at once.
+ * for blocks of m bytes with all n links in use at once.
  *
  * <pre>
  *   2 parts on 3x3     part 0:  along the rows, then whole rows along the columns
@@ -27,8 +27,6 @@ import musubi.collectives.topology.Torus;
  * </pre>
  */
 public final class TorusAllGather implements Algorithm {
-    public TorusAllGather() {}
-
     @Override
     public String name() {
         return "torus3d";
@@ -50,13 +48,13 @@ public final class TorusAllGather implements Algorithm {
         int[] axes = shape.torus.axes();
         for (int phase = 0; phase < axes.length; phase++) {
             for (int part = 0; part < axes.length; part++) {
-                new Lane(shape, builder, axes, phase, part).goRound();
+                new RingPhase(shape, builder, axes, phase, part).addSteps();
             }
         }
     }
 
     /** One part of each block in one phase: the ring along a dimension. */
-    private static final class Lane {
+    private static final class RingPhase {
         private final Shape shape;
         private final Torus torus;
         private final ScheduleBuilder builder;
@@ -64,10 +62,10 @@ public final class TorusAllGather implements Algorithm {
         private final int part;
         private final int axis;
 
-        /** The dimensions of earlier phases, along which this rank has all blocks. */
+        /** The dimensions of earlier phases, whose blocks this rank has. */
         private final int[] gathered;
 
-        Lane(Shape shape, ScheduleBuilder builder, int[] axes, int phase, int part) {
+        RingPhase(Shape shape, ScheduleBuilder builder, int[] axes, int phase, int part) {
             this.shape = shape;
             this.builder = builder;
             this.part = part;
@@ -80,7 +78,7 @@ public final class TorusAllGather implements Algorithm {
             }
         }
 
-        void goRound() {
+        void addSteps() {
             int[] here = torus.coordinates(shape.rank);
             int place = place(here[axis]);
             int next = rankAt(here, place + 1);
@@ -95,7 +93,7 @@ public final class TorusAllGather implements Algorithm {
         }
 
         /**
-         * Passes on what this rank has of a place along the ring, and gets the same of the next.
+         * Forwards this rank's blocks of a place on the ring, and receives those of the next one.
          */
         private void exchange(int next, int[] sent, int before, int[] received) {
             int blocks = 1;
@@ -130,7 +128,7 @@ public final class TorusAllGather implements Algorithm {
             return torus.rankAt(there);
         }
 
-        /** Where on the ring a coordinate is. */
+        /** Place of a coordinate on the ring. */
         private int place(int coordinate) {
             if (torus.wraps(axis)) {
                 return coordinate;

@@ -3,7 +3,7 @@ package musubi.collectives.algorithm.torus;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 
-/** An algorithm on {@link TrinaryTrees} trees, by their name. */
+/** An algorithm on {@link TrinaryTrees}, with their name. */
 abstract class TrinaryAlgorithm implements Algorithm {
     final TrinaryTrees trees;
 

@@ -9,12 +9,12 @@ import java.util.List;
 
 /**
  * All-reduce over edge-disjoint trees of a torus: segments go up the trees to rank 0 and down again
- * ({@link TrinaryReduce}, {@link TrinaryBroadcast}), the next one up while the last one comes down.
+ * ({@link TrinaryReduce}, {@link TrinaryBroadcast}), one up while the previous one comes down.
  * Trinaryx3 of Matsumoto et al., SACSIS 2012.
  *
- * <p>With {@code trinaryx3} the ways up and down use the links of opposite directions, so neither
- * slows the other. With {@code trinaryx6} they share links: half the message on each of twice as
- * many trees, but each link is used for both, so it is no faster for long messages.
+ * <p>With {@code trinaryx3} the two directions of the trees use opposite links, without contention.
+ * With {@code trinaryx6} they share links: half the message on each of twice as many trees, but
+ * both directions on each link, so it is no faster for long messages.
  *
  * <p>Cost with k trees of height h and segments of s bytes: (2 h + n / (k s) - 1) (α + s β + c s γ)
  * for at most c children, twice n / (k s) with x6.

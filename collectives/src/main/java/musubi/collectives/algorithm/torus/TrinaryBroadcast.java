@@ -5,8 +5,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.EdgeDisjointTrees;
 
 /**
- * Broadcast down edge-disjoint trees of a torus: the message is cut into as many parts as there are
- * trees, {@code trinaryx3} has one for each dimension, {@code trinaryx6} one for each dimension and
+ * Broadcast down edge-disjoint trees of a torus: the message is divided into one part for each
+ * tree, {@code trinaryx3} has one for each dimension, {@code trinaryx6} one for each dimension and
  * direction. Trinaryx3 and Trinaryx6 of Adachi et al., CSRD 28(2-3), 2013, on the trees of {@link
  * EdgeDisjointTrees}: neighbours only, and no link carries two parts.
  *

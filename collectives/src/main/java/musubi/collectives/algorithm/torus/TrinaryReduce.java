@@ -10,11 +10,11 @@ import java.util.List;
 
 /**
  * Reduction up edge-disjoint trees of a torus, {@link TrinaryBroadcast} reversed: each part of the
- * message goes up a tree of its own ({@link EdgeDisjointTrees}), over the opposite links. As
+ * message travels up a tree of its own ({@link EdgeDisjointTrees}), over the opposite links. As
  * Trinaryx3 on the K computer: Matsumoto et al., SACSIS 2012.
  *
- * <p>Not for operations that are not commutative: subtrees are no runs of ranks. Operands meet in
- * an order that the shape of the torus gives, not their arrival.
+ * <p>For commutative operations only, since subtrees are not contiguous ranks. The order of
+ * operands follows from the shape of the torus, not from arrival.
  *
  * <p>Cost with k trees of height h and segments of s bytes: (h + n / (k s) - 1) (α + s β + c s γ)
  * for c children, at most one for each dimension.
@@ -39,7 +39,7 @@ public final class TrinaryReduce extends TrinaryAlgorithm {
         return refusal(trees, shape);
     }
 
-    /** Why operands cannot go up these trees, or null. */
+    /** Reason why operands cannot travel up these trees, or null. */
     static String refusal(TrinaryTrees trees, Shape shape) {
         return shape.commutative
                 ? trees.refusal(shape)

@@ -7,7 +7,7 @@ import musubi.collectives.tree.TreeNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which of the {@link EdgeDisjointTrees} an algorithm uses: those of one direction, or of both. */
+/** The families of {@link EdgeDisjointTrees}: one direction, or both. */
 public enum TrinaryTrees {
     /** One tree for each dimension. */
     X3("trinaryx3", false),
@@ -33,7 +33,7 @@ public enum TrinaryTrees {
         return algorithm;
     }
 
-    /** Why there are no such trees, or null. */
+    /** Reason why the torus lacks such trees, or null. */
     String refusal(Shape shape) {
         if (shape.torus == null) {
             return TrinaryTrees.noTorus(shape);
@@ -48,7 +48,7 @@ public enum TrinaryTrees {
         return null;
     }
 
-    /** What to say when the ranks lie in no torus. */
+    /** Reason of a communicator without a torus. */
     static String noTorus(Shape shape) {
         return "the communicator has no torus: size="
                 + shape.size
@@ -56,15 +56,15 @@ public enum TrinaryTrees {
     }
 
     /**
-     * Bytes of a segment when nobody has said it: the sizes in Fujitsu's decision file for Fugaku
-     * (fjmpi-dectree.conf in HLC-Lab/bine_trees_fugaku).
+     * Default segment size: that of Fujitsu's decision file for Fugaku (fjmpi-dectree.conf in
+     * HLC-Lab/bine_trees_fugaku).
      */
     long segmentBytes(Shape shape) {
         long bytes = shape.count * shape.itemBytes;
         return bytes <= SHORT_BYTES ? SHORT_SEGMENT : bytes <= LONG_BYTES ? SEGMENT : LONG_SEGMENT;
     }
 
-    /** This rank's places in the trees from a root. */
+    /** This rank's nodes in the trees of a root. */
     List<TreeNode> nodes(Shape shape, int root) {
         EdgeDisjointTrees trees = new EdgeDisjointTrees(shape.torus, root, mirrored);
         List<TreeNode> nodes = new ArrayList<>();

@@ -12,7 +12,7 @@ import musubi.collectives.schedule.Shape;
 /**
  * All-reduce in two levels: on each node up a binomial tree to its leader, among leaders by
  * recursive doubling, on each node down again. As in MPICH's allreduce_intra_smp and Open MPI's
- * coll/han. An operation that is not commutative needs nodes whose ranks follow each other.
+ * coll/han. Non-commutative operations require nodes of contiguous ranks.
  *
  * <p>Cost: ceil(log2 k) (2 α + 2 n β + n γ) on a node of k ranks, and ceil(log2 N) (α + n β + n γ)
  * between N nodes.
@@ -25,8 +25,6 @@ public final class TwoLevelAllReduce implements Algorithm {
     private final Algorithm up = new BinomialReduce();
     private final Algorithm among = new RecursiveDoublingAllReduce();
     private final Algorithm down = new BinomialBroadcast();
-
-    public TwoLevelAllReduce() {}
 
     @Override
     public String name() {

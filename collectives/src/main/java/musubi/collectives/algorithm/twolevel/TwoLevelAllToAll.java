@@ -7,20 +7,18 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
 
 /**
- * All-to-all of small equal blocks in two levels: the ranks of a node give all they have to its
- * leader, leaders exchange what goes from one node to the other in one message, and give it out. As
- * in Open MPI's coll/han.
+ * All-to-all of small equal blocks in two levels: the ranks of a node send all their blocks to its
+ * leader, leaders exchange the blocks between their nodes in one message each, and distribute them.
+ * As in Open MPI's coll/han.
  *
  * <p>Cost, with N nodes of k ranks: 2 (α + (k - 1) p n β) at a leader, and (N - 1) (α + k^2 n β);
- * the leader copies k p n three times and has room for it four times.
+ * the leader copies k p n three times and has four buffers of that size.
  *
  * <pre>
  *   nodes (0 1) (2 3)   1-&gt;0 3-&gt;2, 0&lt;-&gt;2 (4 blocks), 0-&gt;1 2-&gt;3
  * </pre>
  */
 public final class TwoLevelAllToAll implements Algorithm {
-    public TwoLevelAllToAll() {}
-
     @Override
     public String name() {
         return "two-level";
@@ -44,7 +42,7 @@ public final class TwoLevelAllToAll implements Algorithm {
         }
     }
 
-    /** What the leader of a node does. */
+    /** The steps of the leader of a node. */
     private static final class Leader {
         private final Shape shape;
         private final ScheduleBuilder builder;
@@ -52,7 +50,7 @@ public final class TwoLevelAllToAll implements Algorithm {
         private final int node;
         private final int ranks;
 
-        /** What each rank of the node sends, row by row. */
+        /** The blocks of each rank of the node, row by row. */
         private final Part[] given;
 
         Leader(Shape shape, ScheduleBuilder builder, Part mine) {
@@ -97,7 +95,7 @@ public final class TwoLevelAllToAll implements Algorithm {
             return builder.temporary(shape.count * ranks * nodes.size(other));
         }
 
-        /** What goes to a node: for each rank there the blocks of the ranks here. */
+        /** The blocks for a node: for each rank there those of the ranks here. */
         private Part pack(int to) {
             Part packed = room(to);
             for (int target = 0; target < nodes.size(to); target++) {
@@ -109,7 +107,7 @@ public final class TwoLevelAllToAll implements Algorithm {
             return packed;
         }
 
-        /** Gives a rank of this node what has come for it from a node. */
+        /** Sends a rank of this node its blocks from a node. */
         private void unpack(Part arrived, int from, int place, Part result) {
             int sources = nodes.size(from);
             for (int source = 0; source < sources; source++) {

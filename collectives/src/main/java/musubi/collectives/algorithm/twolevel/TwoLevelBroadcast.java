@@ -7,9 +7,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast in two levels: down a binomial tree of one rank for each node, then on each node down a
- * binomial tree of its ranks. So a message crosses to each other node once. As in MPICH's
- * bcast_intra_smp and Open MPI's coll/han.
+ * Broadcast in two levels: down a binomial tree of node roots, then on each node down a binomial
+ * tree of its ranks, so the message crosses to each other node once. As in MPICH's bcast_intra_smp
+ * and Open MPI's coll/han.
  *
  * <p>Cost: ceil(log2 N) (α + n β) between N nodes, and ceil(log2 k) (α + n β) on a node of k ranks.
  *
@@ -19,8 +19,6 @@ import musubi.collectives.schedule.Shape;
  */
 public final class TwoLevelBroadcast implements Algorithm {
     private final Algorithm level = new BinomialBroadcast();
-
-    public TwoLevelBroadcast() {}
 
     @Override
     public String name() {

@@ -8,9 +8,9 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Reduction in two levels: on each node up a binomial tree to the rank that speaks for it, then up
- * a binomial tree of those. As in MPICH's reduce_intra_smp and Open MPI's coll/han. An operation
- * that is not commutative needs nodes whose ranks follow each other.
+ * Reduction in two levels: on each node up a binomial tree to the node root, then up a binomial
+ * tree of node roots. As in MPICH's reduce_intra_smp and Open MPI's coll/han. Non-commutative
+ * operations require nodes of contiguous ranks.
  *
  * <p>Cost: ceil(log2 k) (α + n β + n γ) on a node of k ranks, and ceil(log2 N) (α + n β + n γ)
  * between N nodes.
@@ -21,8 +21,6 @@ import musubi.collectives.schedule.Shape;
  */
 public final class TwoLevelReduce implements Algorithm {
     private final Algorithm level = new BinomialReduce();
-
-    public TwoLevelReduce() {}
 
     @Override
     public String name() {

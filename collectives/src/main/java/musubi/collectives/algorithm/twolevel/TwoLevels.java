@@ -5,8 +5,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
 
 /**
- * The two levels of a communicator as one rank sees them: the ranks of its node, and one rank that
- * speaks for each node: its leader, but on the root's node the root.
+ * The two levels of a communicator from one rank's view: the ranks of its node, and the node roots.
+ * The root of a node is its leader, on the node of the call's root that root.
  */
 final class TwoLevels {
     private final NodeMap nodes;
@@ -19,18 +19,18 @@ final class TwoLevels {
         this.root = root;
     }
 
-    /** The levels of a shape that is not {@linkplain #refusal refused}. */
+    /** The levels of a shape without {@linkplain #refusal refusal}. */
     static TwoLevels of(Shape shape, int root) {
         return new TwoLevels(shape.nodes, shape.rank, root);
     }
 
-    /** Why there are no two levels; null when there are. */
+    /** Reason for the lack of two levels; null if there are two. */
     static String refusal(Shape shape) {
         boolean there = shape.nodes != null && shape.nodes.haveTwoLevels();
         return there ? null : "it takes several nodes, and several ranks on one of them";
     }
 
-    /** The same for reductions, which have to keep the order of ranks unless they commute. */
+    /** The same for reductions, which keep rank order unless they commute. */
     static String refusalToReduce(Shape shape) {
         String refusal = refusal(shape);
         boolean inOrder = refusal != null || shape.commutative || shape.nodes.haveContiguousRanks();
@@ -40,12 +40,12 @@ final class TwoLevels {
                         + " other";
     }
 
-    /** The rank that speaks for a node. */
+    /** The root of a node. */
     int nodeRoot(int node) {
         return node == nodes.of(root) ? root : nodes.leader(node);
     }
 
-    /** Whether this rank speaks for its node. */
+    /** Whether this rank is the root of its node. */
     boolean isNodeRoot() {
         return nodeRoot(node()) == rank;
     }
@@ -60,14 +60,14 @@ final class TwoLevels {
         return nodes.member(node(), place);
     }
 
-    /** A call of as many items among the speakers, for one of them; nodes are its ranks. */
+    /** A call of the same count among the node roots, numbered by node. */
     Shape amongNodes(Shape shape, CollectiveKind kind) {
         Shape among = new Shape().reset(kind, node(), nodes.count());
         among.root = nodes.of(root);
         return like(shape, among);
     }
 
-    /** A call of as many items among the ranks of this rank's node; its root is the speaker. */
+    /** A call of the same count among the ranks of this rank's node; its root is the node root. */
     Shape onNode(Shape shape, CollectiveKind kind) {
         Shape on = new Shape().reset(kind, nodes.placeOf(rank), nodes.size(node()));
         on.root = nodes.placeOf(nodeRoot(node()));

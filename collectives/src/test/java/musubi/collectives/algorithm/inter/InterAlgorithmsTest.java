@@ -34,7 +34,7 @@ class InterAlgorithmsTest {
     private int[] blocks;
 
     @Test
-    void shouldHaveAnAlgorithmForEachKindThatTheStandardHas() {
+    void shouldHaveAnAlgorithmWhenTheStandardHasTheKind() {
         for (CollectiveKind one : CollectiveKind.values()) {
             if (one == CollectiveKind.SCAN || one == CollectiveKind.EXSCAN) {
                 assertNull(InterAlgorithms.of(one));
@@ -46,7 +46,7 @@ class InterAlgorithmsTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 3", "2, 2", "3, 5", "7, 4", "17, 20"})
-    void shouldDoWhatTheStandardSaysInAnyOrder(int p, int q) {
+    void shouldMatchTheStandardWhenStepsRunInAnyOrder(int p, int q) {
         System.out.println("seed=" + seed);
         sizes[0] = p;
         sizes[1] = q;

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.IntFunction;
 
-/** Exchanges {@link ControlDatagram}s: each arrives once, those of a pair in order. */
+/** Exchanges {@link ControlDatagram}s, exactly once and in order for each pair of ranks. */
 final class ControlChannel {
     private final Datagrams datagrams;
     private final int self;
@@ -15,13 +15,13 @@ final class ControlChannel {
     private final ControlDatagram arriving = new ControlDatagram();
     private final Deque<Unsent> unsent = new ArrayDeque<>();
 
-    /** Takes control messages. */
+    /** Receives control messages. */
     interface Receiver {
-        /** One has come; it is valid during the call only. */
+        /** A message has arrived; it is valid during the call only. */
         void onControl(VerbsPeer source, ControlDatagram message);
     }
 
-    /** What there was no room for: rare, and so worth an object. */
+    /** A message without a send slot: rare, so it may allocate. */
     private record Unsent(VerbsPeer peer, ControlDatagram message) {}
 
     ControlChannel(
@@ -32,19 +32,18 @@ final class ControlChannel {
         this.receiver = receiver;
     }
 
-    /** A message has come to a buffer of the datagrams. */
+    /** A message has arrived in a receive buffer. */
     void onArrival(int buffer) {
         ReceiveBuffers buffers = datagrams.receives();
         arriving.decode(buffers.memory(), buffers.offset(buffer));
         buffers.repost(buffer);
         VerbsPeer peer = peerOf.apply(arriving.source);
-        if (peer != null && arriving.sequence - peer.controlsSeen > 0) {
-            peer.controlsSeen = arriving.sequence;
+        if (peer != null && peer.isNewControl(arriving.sequence)) {
             receiver.onControl(peer, arriving);
         }
     }
 
-    /** Sends a message, which is the caller's own to this rank. */
+    /** Sends a message, which must not be changed afterwards. */
     void send(VerbsPeer peer, ControlDatagram message) {
         SendSlot slot = unsent.isEmpty() ? datagrams.take() : null;
         if (slot == null) {
@@ -56,12 +55,12 @@ final class ControlChannel {
 
     private void post(SendSlot slot, VerbsPeer peer, ControlDatagram message) {
         message.source = self;
-        message.sequence = ++peer.controlsSent;
+        message.sequence = peer.nextControl();
         message.encode(datagrams.memory(), slot.offset);
         datagrams.send(slot, peer, peer.control);
     }
 
-    /** Moves what is on its way. */
+    /** Makes progress, and sends messages that waited for a slot. */
     void poll() {
         datagrams.poll();
         while (!unsent.isEmpty()) {
@@ -74,7 +73,7 @@ final class ControlChannel {
         }
     }
 
-    /** Whether something is on its way to a peer that is still there. */
+    /** Whether messages to present peers are in flight. */
     boolean hasUndelivered() {
         return !unsent.isEmpty() || datagrams.hasUndelivered();
     }

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Sources that should hear that they may send more. Every message to a source tells it; those that
- * nothing is sent to get a message of their own.
+ * Sources due for a credit update. Every message to a source carries one; without traffic a
+ * datagram is sent.
  */
 final class CreditUpdates {
     private final Credits credits;
@@ -24,11 +24,11 @@ final class CreditUpdates {
         }
     }
 
-    /** Sends what is due, as far as there is room. */
+    /** Sends due updates while there are send slots. */
     void send(Datagrams datagrams, int self) {
         while (!due.isEmpty()) {
             VerbsPeer source = due.peek();
-            boolean knows = source.isGone() || source.advertised == source.granted;
+            boolean knows = source.isLost() || !source.hasUnadvertisedCredit();
             SendSlot slot = knows ? null : datagrams.take();
             if (slot == null && !knows) {
                 return;

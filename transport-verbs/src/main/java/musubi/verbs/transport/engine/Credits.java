@@ -1,22 +1,18 @@
 package musubi.verbs.transport.engine;
 
 /**
- * How many messages each source may send ahead of being reported. Together they get no more than
- * there are receive buffers, as long as each has one; beyond that "receiver not ready" makes
- * senders wait.
+ * Credit of each source, in messages sent and not reported. The sum is bounded by the number of
+ * receive buffers while each source has one; beyond that "receiver not ready" delays senders.
  */
-public final class Credits {
-    /** What a source may send before it has heard anything. */
-    public static final int FIRST = 4;
-
+final class Credits {
     private final int window;
     private final int ringEntries;
     private int free;
 
     /**
      * @param buffers receive buffers
-     * @param window most that one source gets
-     * @param ringEntries of a source that has a ring
+     * @param window limit for one source
+     * @param ringEntries entries of a ring
      */
     Credits(int buffers, int window, int ringEntries) {
         free = buffers;
@@ -24,40 +20,39 @@ public final class Credits {
         this.window = window;
     }
 
-    /** Buffers that nobody has credit for; negative when too many sources were met. */
+    /** Buffers without credit; negative with too many sources. */
     int free() {
         return free;
     }
 
-    /** A source is met, which has credit already. */
+    /** A new source, with its initial credit. */
     void onNewSource(VerbsPeer source) {
-        free -= source.granted - source.expected;
+        free -= source.grantedCredit();
     }
 
-    /** A message of the source has been reported; true when the source should be told of credit. */
+    /** A message of the source has been reported; true when new credit should be sent to it. */
     boolean onReported(VerbsPeer source) {
         free++;
         // The source of a ring learns from its credit which entries are free.
         int unused = source.localRing == null ? window / 2 : window - ringEntries / 2;
-        if (source.advertised - source.expected > unused) {
+        if (source.advertisedCredit() > unused) {
             return false;
         }
         grant(source);
-        return source.granted != source.advertised;
+        return source.hasUnadvertisedCredit();
     }
 
-    /** Gives a source what there is for it, and returns its limit, which it is told now. */
+    /** Grants a source the credit available; returns the limit to send to it. */
     int advertise(VerbsPeer source) {
         grant(source);
-        source.advertised = source.granted;
-        return source.advertised;
+        return source.advertise();
     }
 
     private void grant(VerbsPeer source) {
-        int has = source.granted - source.expected;
+        int has = source.grantedCredit();
         int more = Math.min(window - has, Math.max(free, has == 0 ? 1 : 0));
         if (more > 0) {
-            source.granted += more;
+            source.grant(more);
             free -= more;
         }
     }

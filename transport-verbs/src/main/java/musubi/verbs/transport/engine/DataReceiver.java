@@ -13,7 +13,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.IntFunction;
 
-/** Takes messages out of the receive buffers and reports those of each source by their numbers. */
+/**
+ * Takes messages from receive buffers and rings, and reports those of each source in the order of
+ * their numbers.
+ */
 final class DataReceiver {
     private static final int NONE = -1;
 
@@ -23,7 +26,7 @@ final class DataReceiver {
     private final IntFunction<VerbsPeer> peerOf;
     private final Inbound inbound;
     private final Credits credits;
-    private final CreditUpdates news;
+    private final CreditUpdates updates;
     private final Deque<VerbsPeer> ready = new ArrayDeque<>();
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
@@ -31,7 +34,7 @@ final class DataReceiver {
     private PathSwitching switching;
     private long ringMessages;
 
-    /** {@code peerOf} gives the peer of a rank, or null when there is no such rank. */
+    /** {@code peerOf} returns the peer of a rank, or null when there is no such rank. */
     DataReceiver(
             HostChannelAdapter adapter,
             ProtectionDomain domain,
@@ -47,7 +50,7 @@ final class DataReceiver {
         memory = buffers.memory();
         next = new int[count];
         credits = new Credits(count, options.window(), options.ringEntries());
-        news = new CreditUpdates(credits);
+        updates = new CreditUpdates(credits);
     }
 
     ReceiveBuffers buffers() {
@@ -58,27 +61,27 @@ final class DataReceiver {
         return credits;
     }
 
-    CreditUpdates news() {
-        return news;
+    CreditUpdates updates() {
+        return updates;
     }
 
-    /** Whether there is something to report, as far as was collected. */
+    /** Whether no collected message waits to be reported. */
     boolean hasNothingToReport() {
         return ready.isEmpty();
     }
 
-    /** Says who has rings and who counts; before anything comes. */
-    void connect(RingNegotiation agreements, PathSwitching counter) {
-        rings = agreements;
-        switching = counter;
+    /** Connects the negotiation of rings and the path switching, before the first arrival. */
+    void connect(RingNegotiation negotiation, PathSwitching pathSwitching) {
+        rings = negotiation;
+        switching = pathSwitching;
     }
 
-    /** Messages that came through rings. */
+    /** Number of messages received through rings. */
     long ringMessages() {
         return ringMessages;
     }
 
-    /** Looks what has come; reports nothing. */
+    /** Collects arrivals without reporting them. */
     void collect() {
         buffers.poll();
         for (int i = 0; i < rings.used().size(); i++) {
@@ -92,7 +95,7 @@ final class DataReceiver {
     private void onArrival(int buffer) {
         long at = buffers.offset(buffer);
         VerbsPeer source = peerOf.apply(MessageHeader.source(memory, at));
-        if (source == null || MessageHeader.number(memory, at) - source.expected < 0) {
+        if (source == null || source.distance(MessageHeader.number(memory, at)) < 0) {
             buffers.repost(buffer);
             return;
         }
@@ -101,7 +104,7 @@ final class DataReceiver {
         markReady(source);
     }
 
-    /** Puts a message in its place: nearly always at the end, and the list is short. */
+    /** Inserts a message by its number: nearly always at the end of a short list. */
     private void insert(VerbsPeer source, int buffer) {
         int number = numberIn(buffer);
         int before = NONE;
@@ -133,7 +136,7 @@ final class DataReceiver {
         }
     }
 
-    /** Reports up to so many messages; returns how many. */
+    /** Reports up to {@code limit} messages; returns their number. */
     int report(int limit) {
         int reported = 0;
         while (reported < limit && !ready.isEmpty()) {
@@ -153,11 +156,14 @@ final class DataReceiver {
         return isInBuffer(source) || source.localRing != null && source.localRing.hasNext();
     }
 
-    /** Whether the next message of the source was sent; forgets those that a ring brought too. */
+    /**
+     * Whether the next message of the source lies in a receive buffer; drops duplicates of messages
+     * that a ring delivered.
+     */
     private boolean isInBuffer(VerbsPeer source) {
         while (source.firstArrived != NONE) {
             int buffer = source.firstArrived;
-            int ahead = numberIn(buffer) - source.expected;
+            int ahead = source.distance(numberIn(buffer));
             if (ahead >= 0) {
                 return ahead == 0;
             }
@@ -199,10 +205,10 @@ final class DataReceiver {
             payload.wrap(from, at + MessageHeader.PAYLOAD, bytes);
             inbound.onMessage(source.rank, envelope, payload);
         } finally {
-            source.expected++;
+            source.onReported();
             switching.count(source);
             if (credits.onReported(source)) {
-                news.add(source);
+                updates.add(source);
             }
         }
     }

@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Sends messages to all peers with two initiators. A peer keeps its initiator as long as something
- * for it is on the way, so its messages stay in order.
+ * Sends messages to all peers with two initiators. A peer keeps its initiator while messages are in
+ * flight, which preserves their order.
  */
 final class DataSender implements SendChannel.Owner {
     private static final int INITIATORS = 2;
 
-    /** Messages for one peer before another one that waits gets the initiator. */
+    /** Messages to one peer before a waiting peer gets the initiator. */
     private static final int QUOTA = 32;
 
     private final SendSlotPool slots;
-    private final List<SendChannel> lanes = new ArrayList<>();
+    private final List<SendChannel> channels = new ArrayList<>();
     private final InitiatorPool pool;
     private final IntFunction<VerbsPeer> peers;
     private final PeerFailures failures;
     private RingNegotiation rings;
 
-    /** {@code peers} gives a peer by its index. */
+    /** {@code peers} returns a peer by its index. */
     DataSender(
             HostChannelAdapter adapter,
             ProtectionDomain domain,
@@ -43,7 +43,7 @@ final class DataSender implements SendChannel.Owner {
             QueuePair pair =
                     QueuePairSetup.initiator(adapter, domain, slots.completions(), buffers);
             initiators.add(pair);
-            lanes.add(new SendChannel(pair, slots, this));
+            channels.add(new SendChannel(pair, slots, this));
         }
         pool = new InitiatorPool(initiators, QUOTA);
     }
@@ -52,35 +52,38 @@ final class DataSender implements SendChannel.Owner {
         return slots;
     }
 
-    /** Sends a filled slot, now or in its turn. */
+    /** Sends a filled slot, at once or when an initiator is assigned. */
     void submit(VerbsPeer peer, SendSlot slot) {
         slot.peer = peer;
         slot.target = peer.data;
         peer.pending.add(slot);
-        peer.undelivered++;
+        peer.onAccepted();
         pump(peer);
     }
 
-    /** Says who agrees about rings; before anything is sent. */
-    void connect(RingNegotiation agreements) {
-        rings = agreements;
+    /** Connects the negotiation of rings, before the first send. */
+    void connect(RingNegotiation negotiation) {
+        rings = negotiation;
     }
 
-    /** Posts what is accepted: to the peer's ring, as long as there is room, or to an initiator. */
+    /**
+     * Posts accepted messages: as writes to the peer's ring while it has room, else to an
+     * initiator.
+     */
     private void pump(VerbsPeer peer) {
         while (!peer.pending.isEmpty()) {
             SendSlot slot = peer.pending.first();
             RemoteRing ring = peer.remoteRing;
-            boolean writes = ring != null && ring.open && ring.hasRoom(peer.sendLimit);
+            boolean writes = ring != null && ring.isWritable(peer.sendLimit());
             slot.ring = null;
             if (writes) {
                 ring.assignEntry(slot, slots.memory());
             }
-            SendChannel lane = writes && ring.channel != null ? ring.channel : initiator(peer);
-            if (lane == null || !lane.postFirst(peer.pending)) {
+            SendChannel channel = writes && ring.channel != null ? ring.channel : initiator(peer);
+            if (channel == null || !channel.postFirst(peer.pending)) {
                 return;
             }
-            if (lane.isDynamic()) {
+            if (channel.isDynamic()) {
                 pool.onPosted(peer.index);
             }
             if (writes) {
@@ -89,45 +92,45 @@ final class DataSender implements SendChannel.Owner {
         }
     }
 
-    /** The lane of the initiator that the peer has now; null when it has to wait. */
+    /** The channel of the peer's current initiator; null when it has to wait. */
     private SendChannel initiator(VerbsPeer peer) {
         QueuePair pair = pool.request(peer.index);
         if (pair == null) {
             return null;
         }
-        return lanes.get(0).pair() == pair ? lanes.get(0) : lanes.get(1);
+        return channels.get(0).pair() == pair ? channels.get(0) : channels.get(1);
     }
 
-    /** Forgets what is for a peer that is gone. */
+    /** Drops accepted messages of a lost peer. */
     void forget(VerbsPeer peer) {
         SendSlot slot;
         while ((slot = peer.pending.remove()) != null) {
             slots.release(slot);
-            peer.undelivered--;
+            peer.onFinished();
         }
         pool.leave(peer.index);
     }
 
-    /** Forgets what was posted to a lane that is reset. */
-    void abandon(SendChannel lane) {
-        SlotList posted = lane.takeAll();
+    /** Drops messages posted to a channel that is reset. */
+    void abandon(SendChannel channel) {
+        SlotList posted = channel.takeAll();
         SendSlot slot;
         while ((slot = posted.remove()) != null) {
-            slot.peer.undelivered--;
+            slot.peer.onFinished();
             slots.release(slot);
         }
     }
 
     @Override
-    public void onSent(SendChannel lane, SendSlot slot) {
+    public void onSent(SendChannel channel, SendSlot slot) {
         VerbsPeer peer = slot.peer;
-        peer.undelivered--;
-        peer.failingSinceNs = 0;
+        peer.onFinished();
+        peer.onSuccess();
         if (slot.ring != null) {
-            slot.ring.undelivered--;
+            slot.ring.onCompleted();
         }
         slots.release(slot);
-        if (lane.isDynamic()) {
+        if (channel.isDynamic()) {
             pool.onCompleted(peer.index);
         }
         pump(peer);
@@ -135,14 +138,14 @@ final class DataSender implements SendChannel.Owner {
     }
 
     @Override
-    public void onReturned(SendChannel lane, SlotList returned, CompletionStatus cause) {
+    public void onReturned(SendChannel channel, SlotList returned, CompletionStatus cause) {
         VerbsPeer peer = returned.first().peer;
         for (SendSlot slot = returned.first(); slot != null; slot = slot.next) {
-            if (lane.isDynamic()) {
+            if (channel.isDynamic()) {
                 pool.onCompleted(peer.index);
             }
             if (slot.ring != null) {
-                slot.ring.undelivered--;
+                slot.ring.onCompleted();
                 rings.release(peer);
             }
         }
@@ -154,14 +157,14 @@ final class DataSender implements SendChannel.Owner {
         pump(peer);
     }
 
-    /** Lets those whose turn it is have the initiators that are free. */
+    /** Assigns free initiators to waiting peers. */
     private void serveNext() {
         int next;
         while ((next = pool.next()) >= 0) {
             VerbsPeer peer = peers.apply(next);
             pump(peer);
             if (peer.pending.isEmpty()) {
-                // It may have gone another way meanwhile.
+                // Its messages may have taken another path meanwhile.
                 pool.leave(next);
             } else if (pool.next() == next) {
                 return;

@@ -3,6 +3,7 @@ package musubi.verbs.transport.engine;
 import musubi.verbs.adapter.HostChannelAdapter;
 import musubi.verbs.adapter.QueuePair;
 import musubi.verbs.memory.ProtectionDomain;
+import musubi.verbs.transport.protocol.ControlDatagram;
 import musubi.verbs.work.AddressHandle;
 import musubi.verbs.work.CompletionStatus;
 
@@ -10,16 +11,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.IntConsumer;
 
 /**
- * Short messages to any peer beside the data: one initiator, one target, receive buffers of their
- * own. They arrive at least once; those for one peer in order.
+ * Short messages to any peer beside the data, over an initiator, a target and receive buffers of
+ * their own. Delivered at least once, in order for each peer.
  */
-public final class Datagrams implements SendChannel.Owner {
-    public static final int BYTES = 64;
+final class Datagrams implements SendChannel.Owner {
     private static final int SENDS = 64;
 
     private final SendSlotPool slots;
     private final ReceiveBuffers receives;
-    private SendChannel lane;
+    private SendChannel channel;
     private final PeerFailures failures;
     private final SlotList waiting = new SlotList();
 
@@ -30,21 +30,21 @@ public final class Datagrams implements SendChannel.Owner {
             IntConsumer arrival,
             PeerFailures failures) {
         this.failures = failures;
-        receives = new ReceiveBuffers(adapter, domain, buffers, BYTES, arrival);
-        slots = new SendSlotPool(adapter, domain, SENDS, BYTES);
+        receives = new ReceiveBuffers(adapter, domain, buffers, ControlDatagram.BYTES, arrival);
+        slots = new SendSlotPool(adapter, domain, SENDS, ControlDatagram.BYTES);
     }
 
-    /** Makes the initiator; the targets come before it. */
+    /** Creates the initiator, after all targets. */
     void open(HostChannelAdapter adapter, ProtectionDomain domain) {
         QueuePair pair = QueuePairSetup.initiator(adapter, domain, slots.completions(), SENDS);
-        lane = new SendChannel(pair, slots, this);
+        channel = new SendChannel(pair, slots, this);
     }
 
     ReceiveBuffers receives() {
         return receives;
     }
 
-    /** Where the bytes of a slot are to be written. */
+    /** Memory of the send slots. */
     MemorySegment memory() {
         return slots.memory();
     }
@@ -57,21 +57,21 @@ public final class Datagrams implements SendChannel.Owner {
     void send(SendSlot slot, VerbsPeer peer, AddressHandle target) {
         slot.peer = peer;
         slot.target = target;
-        slot.bytes = BYTES;
+        slot.bytes = ControlDatagram.BYTES;
         waiting.add(slot);
         post();
     }
 
     /** There is room for all slots in the queue, but not while it fails. */
     private void post() {
-        while (!waiting.isEmpty() && lane.postFirst(waiting)) {
+        while (!waiting.isEmpty() && channel.postFirst(waiting)) {
             // The loop has done it.
         }
     }
 
-    /** Whether there is something on its way to a peer that is still there. */
+    /** Whether datagrams to present peers are in flight. */
     boolean hasUndelivered() {
-        return lane.hasUndelivered() || waiting.hasUndelivered();
+        return channel.hasUndelivered() || waiting.hasUndelivered();
     }
 
     /** Looks what has been sent and what has come. */
@@ -83,7 +83,7 @@ public final class Datagrams implements SendChannel.Owner {
 
     @Override
     public void onSent(SendChannel from, SendSlot slot) {
-        slot.peer.failingSinceNs = 0;
+        slot.peer.onSuccess();
         slots.release(slot);
     }
 

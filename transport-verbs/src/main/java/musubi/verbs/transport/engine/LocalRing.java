@@ -14,8 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
 
 /**
- * A ring of entries that one source writes its messages to, and no work request or completion tells
- * of them: this rank looks at the next entry. Kept and given to other sources.
+ * A ring of entries that one source writes its messages to, without completions: this rank polls
+ * the next entry. Reused for other sources.
  */
 @Accounted(Component.BUFFERS)
 final class LocalRing {
@@ -24,35 +24,38 @@ final class LocalRing {
     private final MemoryRegion region;
     private int taken;
 
-    /** Whose it is. */
+    /** The source that writes to it. */
     VerbsPeer source;
 
-    /** The connection that it is written over; null when an initiator writes. */
+    /** The reliable connection that it is written over; null when an initiator writes. */
     QueuePair pair;
+
+    /** Whether the source had no reliable connection left for it. */
+    boolean declinesReliable;
 
     /** Its first packet number. */
     int firstPacket;
 
-    /** What the agreement with the source has come to. */
+    /** State of the negotiation with the source. */
     State state = State.FREE;
 
-    /** How its source's messages come when it has been given back. */
+    /** Path of the source after the ring is released. */
     ReceivePath nextPath = ReceivePath.SEND;
 
-    /** Messages with lower numbers may still come through it, when it is released. */
+    /** Messages with lower numbers may still lie in a released ring. */
     int releasedAt;
 
     /** Life of a ring. */
     enum State {
-        /** Nobody's. */
+        /** Not assigned. */
         FREE,
-        /** Offered to a source that has not answered. */
+        /** Offered; the source has not answered. */
         OFFERED,
         /** In use. */
         OPEN,
-        /** The source shall give it back. */
+        /** Recalled; the source has not released it. */
         RECALLED,
-        /** The source has given it back; messages may lie in it. */
+        /** Released by the source; messages may lie in it. */
         RELEASED
     }
 
@@ -64,10 +67,11 @@ final class LocalRing {
                         memory, EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.REMOTE_WRITE));
     }
 
-    /** Makes it empty, for a new source. */
+    /** Empties it for a new source. */
     void reset(VerbsPeer newSource) {
         source = newSource;
         nextPath = ReceivePath.SEND;
+        declinesReliable = false;
         taken = 0;
         for (int i = 0; i < entries; i++) {
             MessageHeader.length(memory, (long) i * MessageHeader.ENTRY_BYTES, 0);
@@ -86,20 +90,23 @@ final class LocalRing {
         return memory;
     }
 
-    /** Where the next entry lies. */
+    /** Offset of the next entry. */
     long nextOffset() {
         return (long) (taken % entries) * MessageHeader.ENTRY_BYTES;
     }
 
-    /** Whether something has been written there. */
+    /** Whether the next entry has been written. */
     boolean isFilled() {
         return MessageHeader.hasStamp(memory, nextOffset(), taken + 1);
     }
 
-    /** Whether the next message of the source lies there; passes over what came on another way. */
+    /**
+     * Whether the next message of the source lies in the next entry; skips duplicates that arrived
+     * on another path.
+     */
     boolean hasNext() {
         while (isFilled()) {
-            int ahead = MessageHeader.number(memory, nextOffset()) - source.expected;
+            int ahead = source.distance(MessageHeader.number(memory, nextOffset()));
             if (ahead >= 0) {
                 return ahead == 0;
             }
@@ -113,7 +120,7 @@ final class LocalRing {
         region.close();
     }
 
-    /** The next message has been taken. */
+    /** Advances past the next entry. */
     void advance() {
         taken++;
     }

@@ -10,13 +10,10 @@ import musubi.verbs.transport.policy.ReceivePath;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Looks from time to time at who has sent how much, and gives sources the ways that the policy
- * wants.
- */
+/** Applies the path policy to the receive history in intervals. */
 @Accounted(Component.SWITCHING)
 final class PathSwitching {
-    /** How many calls go by until the clock is read. */
+    /** Calls between two readings of the clock. */
     private static final int CALLS = 32;
 
     private final PathPolicy policy;
@@ -25,7 +22,7 @@ final class PathSwitching {
     private final List<VerbsPeer> peers;
     private final long periodNs;
     private final int periodsPerChoice;
-    private ReceivePath[] ways = new ReceivePath[0];
+    private ReceivePath[] paths = new ReceivePath[0];
     private int calls;
     private long periodEndNs;
     private int periodsLeft;
@@ -46,17 +43,17 @@ final class PathSwitching {
         periodEndNs = System.nanoTime() + periodNs;
     }
 
-    /** A message of a source has been taken. */
+    /** Counts a message of a source. */
     void count(VerbsPeer source) {
         history.count(source.index);
     }
 
-    /** Offers and recalls so far. */
+    /** Number of offers and recalls so far. */
     long changes() {
         return changes;
     }
 
-    /** Does what is due. */
+    /** Switches paths when an interval has ended. */
     void poll() {
         if (++calls % CALLS != 0 || System.nanoTime() - periodEndNs < 0) {
             return;
@@ -71,25 +68,22 @@ final class PathSwitching {
     }
 
     private void choose() {
-        if (ways.length != peers.size()) {
-            ways = new ReceivePath[peers.size()];
+        if (paths.length != peers.size()) {
+            paths = new ReceivePath[peers.size()];
         }
-        Arrays.setAll(ways, i -> RingNegotiation.pathOf(peers.get(i)));
-        policy.assign(history, ways);
-        for (int i = 0; i < ways.length; i++) {
+        Arrays.setAll(paths, i -> RingNegotiation.pathOf(peers.get(i)));
+        policy.assign(history, paths);
+        for (int i = 0; i < paths.length; i++) {
             VerbsPeer source = peers.get(i);
-            if (source.localRing != null && shouldChange(source, ways[i])) {
-                rings.recall(source, ways[i]);
+            if (source.localRing != null && shouldChange(source, paths[i])) {
+                rings.recall(source, paths[i]);
                 changes++;
             }
         }
-        for (int i = 0; i < ways.length; i++) {
+        for (int i = 0; i < paths.length; i++) {
             VerbsPeer source = peers.get(i);
-            if (source.localRing == null
-                    && ways[i] != ReceivePath.SEND
-                    && !source.isGone()
-                    && !source.departing) {
-                rings.offer(source, ways[i]);
+            if (source.localRing == null && paths[i] != ReceivePath.SEND && source.isPresent()) {
+                rings.offer(source, paths[i]);
                 changes++;
             }
         }
@@ -100,7 +94,7 @@ final class PathSwitching {
         boolean cannot =
                 now == ReceivePath.DYNAMIC_RING
                         && wanted == ReceivePath.RELIABLE_RING
-                        && source.declinesReliable;
+                        && source.localRing.declinesReliable;
         return RingNegotiation.isStable(source) && now != wanted && !cannot;
     }
 }

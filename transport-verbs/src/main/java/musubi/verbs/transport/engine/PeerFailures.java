@@ -6,38 +6,35 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Decides when a peer is gone: it has said goodbye, or nothing has got through to it for long. A
- * peer that only does not answer for the time of all retries may be one whose processor is busy.
+ * Decides when a peer is lost: after its goodbye, or after the give-up time without progress.
+ * Exhausted retries alone are no evidence, as the peer's processor may be busy.
  */
 final class PeerFailures {
     private final long giveUpNs;
     private final Deque<VerbsPeer> toReport = new ArrayDeque<>();
 
     /**
-     * @param giveUpNs how long nothing may get through to a peer, in nanoseconds
+     * @param giveUpNs time without progress after which a peer is lost, in nanoseconds
      */
     PeerFailures(long giveUpNs) {
         this.giveUpNs = giveUpNs;
     }
 
-    /** Something for the peer has failed; whether it is to be forgotten. */
+    /** A request for the peer has failed; returns whether the peer is lost. */
     boolean isGivenUp(VerbsPeer peer, CompletionStatus cause) {
         long now = System.nanoTime();
-        if (peer.departing) {
+        if (peer.isDeparting()) {
             lose(peer, "it has left the job");
-        } else if (peer.failingSinceNs == 0) {
-            peer.failingSinceNs = now;
-        } else if (now - peer.failingSinceNs > giveUpNs) {
+        } else if (peer.onFailure(now) > giveUpNs) {
             long ms = giveUpNs / 1_000_000;
             lose(peer, "nothing got through to it for " + ms + " ms, at last with " + cause);
         }
-        return peer.isGone();
+        return peer.isLost();
     }
 
-    /** The peer is gone; this is reported once, by the next poll. */
+    /** Marks a peer as lost, which the next poll reports once. */
     void lose(VerbsPeer peer, String cause) {
-        if (!peer.isGone()) {
-            peer.reason = "rank=" + peer.rank + ": " + cause;
+        if (peer.lose(cause)) {
             toReport.add(peer);
         }
     }
@@ -46,7 +43,7 @@ final class PeerFailures {
         return toReport.isEmpty();
     }
 
-    /** A peer that is gone and has not been reported; null when there is none. */
+    /** The next lost peer to report; null when there is none. */
     VerbsPeer next() {
         return toReport.poll();
     }

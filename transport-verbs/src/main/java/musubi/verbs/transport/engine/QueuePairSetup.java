@@ -19,9 +19,11 @@ import musubi.verbs.work.QueueLimits;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes queue pairs and targets of this transport and brings them up. */
+/** Creates the queue pairs and targets of this transport and brings them up. */
 final class QueuePairSetup {
-    /** 16.8 ms: far longer than an answer takes, because sending again what is not lost costs. */
+    /**
+     * 16.8 ms: far longer than a response takes, because a needless retransmission is expensive.
+     */
     private static final int TIMEOUT = 12;
 
     private static final int RETRIES = 7;
@@ -32,7 +34,7 @@ final class QueuePairSetup {
 
     private QueuePairSetup() {}
 
-    /** An initiator for so many requests at a time, ready to send. */
+    /** An initiator in RTS, with a capacity of {@code sends} requests. */
     static QueuePair initiator(
             HostChannelAdapter adapter, ProtectionDomain domain, CompletionQueue sent, int sends) {
         QueuePair pair = adapter.createInitiator(domain, configuration(sent, sends));
@@ -50,8 +52,8 @@ final class QueuePairSetup {
     }
 
     /**
-     * A target that serves sends and, where the key of a region is known, writes and reads. Throws
-     * {@code ERR_INTERN} when it is not where peers look for it.
+     * A target for sends, and for writes and reads of regions whose key the peer has. Throws {@code
+     * ERR_INTERN} unless it has its well-known number.
      */
     static void target(
             HostChannelAdapter adapter,
@@ -62,20 +64,19 @@ final class QueuePairSetup {
                 adapter.createTarget(
                         domain, buffers.queue(), buffers.completions(), expected.accessKey());
         if (!target.address().equals(expected)) {
-            throw new MpiFailure(
-                    ErrorClass.INTERN,
-                    "target is not where peers look for it: target="
-                            + target.address()
-                            + " expected="
-                            + expected
-                            + "; make the targets before all other queue pairs");
+            throw new MpiFailure(ErrorClass.INTERN, "target does not have its well-known number")
+                    .with("target", target.address())
+                    .with("expected", expected)
+                    .advice("make the targets before all other queue pairs");
         }
         target.modify(
                 QpState.INIT, rights(Set.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ)));
         target.modify(QpState.RTR, path().set(QpAttribute.MIN_RNR_TIMER, NOT_READY_WAIT));
     }
 
-    /** A reliable connection in RESET, for so many requests at a time; receives nothing. */
+    /**
+     * A reliable connection in RESET with a capacity of {@code sends} requests; receives nothing.
+     */
     static QueuePair connected(
             HostChannelAdapter adapter, ProtectionDomain domain, CompletionQueue sent, int sends) {
         return adapter.createQueuePair(domain, configuration(sent, sends));

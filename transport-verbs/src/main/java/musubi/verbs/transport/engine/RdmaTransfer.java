@@ -4,37 +4,37 @@ import musubi.verbs.memory.MemoryRegion;
 
 import java.lang.foreign.MemorySegment;
 
-/** A part of a large message on its way between the memory of two ranks. Used again and again. */
+/** A transfer of a part of a large message between the memory of two ranks. Reused. */
 final class RdmaTransfer {
-    /** Its number, and the identifier of its work request. */
+    /** Its index, and the identifier of its work request. */
     final int id;
 
     State state = State.FREE;
     VerbsPeer peer;
 
-    /** Whether it reads the peer's memory; else it writes there. */
+    /** Whether it reads the peer's memory, rather than writes to it. */
     boolean reads;
 
-    /** The peer's key, and the place behind it. */
+    /** Remote key, and offset in the region. */
     long key;
 
     long offset;
     long bytes;
 
-    /** This rank's memory, as far as it is registered. */
+    /** Registration of local memory; null without. */
     MemoryRegion local;
 
-    /** The adapter's own copy of memory that it cannot use; null without. */
+    /** Bounce buffer for memory that the adapter cannot use; null without. */
     MemorySegment copy;
 
     /** Life of a transfer. */
     enum State {
         FREE,
-        /** The adapter has it. */
+        /** Posted to the adapter. */
         POSTED,
-        /** The bytes are there; whoever asked does not know. */
+        /** The bytes are transferred; the caller has not seen it. */
         DONE,
-        /** That is not memory of the peer. */
+        /** The remote key or range is invalid. */
         REFUSED
     }
 
@@ -50,7 +50,7 @@ final class RdmaTransfer {
                 && offset == otherOffset;
     }
 
-    /** The memory is not the adapter's any more. */
+    /** Deregisters local memory. */
     void release() {
         if (local != null) {
             local.close();

@@ -25,12 +25,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Moves large messages straight between buffers of two ranks: RDMA over an initiator of its own,
- * which memory of any kind is registered for that the adapter can use. Whoever wants a transfer
- * asks for the same one until it is done.
+ * Zero-copy transfers of large messages: RDMA between user buffers of two ranks over a dedicated
+ * initiator, with on-demand registration. A transfer is requested repeatedly until it is done.
  */
 public final class RdmaTransfers {
-    /** Under way at once; others wait. */
+    /** Transfers in flight at once; others wait. */
     private static final int MOST = 16;
 
     private static final Set<AccessFlag> READABLE =
@@ -57,7 +56,7 @@ public final class RdmaTransfers {
     private final SendWorkRequest read = SendWorkRequest.rdmaRead(0, 0, 0);
     private final SendWorkRequest write = SendWorkRequest.rdmaWrite(0, 0, 0);
 
-    /** Memory that only its own thread may touch is nothing for an adapter. */
+    /** A thread without rights of its own: thread-confined memory is no use to an adapter. */
     private final Thread foreignThreadProbe = Thread.ofPlatform().unstarted(() -> {});
 
     private CompletionStatus failure = CompletionStatus.SUCCESS;
@@ -72,7 +71,10 @@ public final class RdmaTransfers {
         }
     }
 
-    /** A key by which peers reach a region; -1 when the adapter cannot use its memory. */
+    /**
+     * Registers a region for peers; returns its remote key, -1 when the adapter cannot use its
+     * memory.
+     */
     public long register(Region region) {
         MemorySegment memory = segment(region, 0, region.length());
         if (memory == null) {
@@ -85,7 +87,7 @@ public final class RdmaTransfers {
         return key;
     }
 
-    /** Peers do not use the key any more. */
+    /** Ends a registration. */
     public void deregister(long key) {
         MemoryRegion registered = exposed.remove(key);
         if (registered != null) {
@@ -132,7 +134,7 @@ public final class RdmaTransfers {
         return null;
     }
 
-    /** One that is free, and this from now on; null when none is. */
+    /** Assigns a free transfer; null when there is none. */
     private RdmaTransfer take(VerbsPeer peer, boolean reads, long key, long offset) {
         for (RdmaTransfer transfer : all) {
             if (transfer.state == RdmaTransfer.State.FREE) {
@@ -146,12 +148,12 @@ public final class RdmaTransfers {
         return null;
     }
 
-    /** Registers this rank's memory and posts. */
+    /** Registers local memory and posts the request. */
     private SendOutcome begin(RdmaTransfer transfer, Region region, long at, long bytes) {
         if (transfer == null) {
             return SendOutcome.BACK_PRESSURED;
         }
-        if (transfer.peer.isGone() || transfer.peer.departing) {
+        if (!transfer.peer.isPresent()) {
             transfer.free();
             return SendOutcome.PEER_LOST;
         }
@@ -171,7 +173,7 @@ public final class RdmaTransfers {
         return SendOutcome.BACK_PRESSURED;
     }
 
-    /** There is room for all of them in the queue. */
+    /** The queue has room for all transfers. */
     private void post(RdmaTransfer transfer) {
         SendWorkRequest request = transfer.reads ? read : write;
         request.id(transfer.id)
@@ -197,7 +199,7 @@ public final class RdmaTransfers {
         }
     }
 
-    /** Looks what has been moved; returns how many transfers. */
+    /** Handles completions; returns the number of transfers completed. */
     int poll() {
         int before = posted.size();
         completions.poll(consumer, Integer.MAX_VALUE);
@@ -211,14 +213,14 @@ public final class RdmaTransfers {
         if (failure == CompletionStatus.SUCCESS && entry.status() == CompletionStatus.SUCCESS) {
             RdmaTransfer transfer = posted.remove();
             transfer.state = RdmaTransfer.State.DONE;
-            transfer.peer.failingSinceNs = 0;
+            transfer.peer.onSuccess();
             transfer.release();
         } else if (failure == CompletionStatus.SUCCESS) {
             failure = entry.status();
         }
     }
 
-    /** The oldest has failed; it goes behind the others when it may come right. */
+    /** Restarts after a failure of the oldest transfer, which is retried last if that may help. */
     private void restart() {
         CompletionStatus cause = failure;
         failure = CompletionStatus.SUCCESS;
@@ -236,7 +238,7 @@ public final class RdmaTransfers {
         posted.forEach(this::post);
     }
 
-    /** Nothing moves between this rank and a peer any more. */
+    /** Drops all transfers of a lost peer. */
     void forget(VerbsPeer peer) {
         boolean any = false;
         for (RdmaTransfer transfer : all) {

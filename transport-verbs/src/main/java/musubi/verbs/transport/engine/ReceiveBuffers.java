@@ -20,8 +20,8 @@ import java.util.EnumSet;
 import java.util.function.IntConsumer;
 
 /**
- * Buffers of one size that all sources send to: their number does not depend on how many sources
- * there are. A buffer that has got a message is the caller's until {@link #repost}.
+ * Buffers of one size, shared by all sources: their number is independent of the number of sources.
+ * A filled buffer belongs to the caller until {@link #repost}.
  */
 @Accounted(Component.BUFFERS)
 final class ReceiveBuffers {
@@ -33,7 +33,7 @@ final class ReceiveBuffers {
     private final IntConsumer arrival;
     private final CompletionConsumer consumer = this::onCompletion;
 
-    /** Buffers, posted; {@code arrival} gets the number of each that a message has come to. */
+    /** Posted buffers; {@code arrival} receives the number of each filled one. */
     ReceiveBuffers(
             HostChannelAdapter adapter,
             ProtectionDomain domain,
@@ -45,7 +45,7 @@ final class ReceiveBuffers {
         memory = Arena.ofAuto().allocate((long) count * bytes, Long.BYTES);
         MemoryRegion region = domain.register(memory, EnumSet.of(AccessFlag.LOCAL_WRITE));
         queue = adapter.createSharedReceiveQueue(domain, count, 1);
-        // Each buffer that is not posted has at most one completion.
+        // Each buffer has at most one completion.
         completions = adapter.createCompletionQueue(count);
         requests = new ReceiveWorkRequest[count];
         for (int i = 0; i < count; i++) {
@@ -73,17 +73,17 @@ final class ReceiveBuffers {
         return memory;
     }
 
-    /** Where a buffer starts in the memory. */
+    /** Offset of a buffer in the memory. */
     long offset(int buffer) {
         return (long) buffer * bytes;
     }
 
-    /** Looks what has come. */
+    /** Handles completions. */
     void poll() {
         completions.poll(consumer, Integer.MAX_VALUE);
     }
 
-    /** Gives a buffer back to the adapter. */
+    /** Returns a buffer to the adapter. */
     void repost(int buffer) {
         queue.post(requests[buffer]);
     }
@@ -93,7 +93,7 @@ final class ReceiveBuffers {
         if (entry.status() == CompletionStatus.SUCCESS) {
             arrival.accept(buffer);
         } else {
-            // The initiator has broken off; it will send this again.
+            // The initiator has reconnected and retransmits the message.
             repost(buffer);
         }
     }

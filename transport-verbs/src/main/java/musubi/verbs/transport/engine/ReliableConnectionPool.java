@@ -10,11 +10,11 @@ import musubi.verbs.work.CompletionQueue;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Reliable connections, a limited number: made when needed, kept, and used for other peers. */
+/** A bounded pool of reliable connections, created on demand and reused for other peers. */
 final class ReliableConnectionPool {
     private static final int PACKET_NUMBERS = 1 << 24;
 
-    /** More than are ever on the wire, so that late packets of a former use fit nothing. */
+    /** More than are ever in flight, so late packets of an earlier use match nothing. */
     private static final int PACKET_STEP = 1 << 16;
 
     private final HostChannelAdapter adapter;
@@ -39,7 +39,7 @@ final class ReliableConnectionPool {
         this.limit = limit;
     }
 
-    /** One in RESET; null when all are in use. */
+    /** A queue pair in RESET; null when all are in use. */
     QueuePair take() {
         QueuePair kept = idle.poll();
         if (kept == null && made < limit) {
@@ -49,24 +49,24 @@ final class ReliableConnectionPool {
         return kept;
     }
 
-    /** Gives one back; its connection ends. */
+    /** Returns a queue pair to the pool, which ends its connection. */
     void release(QueuePair pair) {
         pair.modify(QpState.RESET, new QpAttributes());
         idle.push(pair);
     }
 
-    /** The first packet number for the next connection. */
+    /** First packet number of the next connection. */
     int nextPacket() {
         nextPacket = (nextPacket + PACKET_STEP) % PACKET_NUMBERS;
         return nextPacket;
     }
 
-    /** How many were made. */
+    /** Number of queue pairs created. */
     int made() {
         return made;
     }
 
-    /** How many are in use. */
+    /** Number of queue pairs in use. */
     int inUse() {
         return made - idle.size();
     }

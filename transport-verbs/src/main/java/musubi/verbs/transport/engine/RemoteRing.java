@@ -1,67 +1,86 @@
 package musubi.verbs.transport.engine;
 
 import musubi.verbs.transport.protocol.ControlDatagram;
-import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.RingWriteCursor;
 
 import java.lang.foreign.MemorySegment;
 
 /** A ring at a peer that this rank writes its messages to. */
-public final class RemoteRing {
-    private final int[] numbers;
-    private final int window;
-    private final long address;
-    private final int remoteKey;
-    private int writes;
+final class RemoteRing {
+    private final RingWriteCursor cursor;
 
     /** The reliable connection that it is written over; null when an initiator writes. */
     final SendChannel channel;
 
-    /** Whether messages are written to it from now on. */
-    public boolean open;
+    private State state;
 
-    /** Whether it is given back when all writes have arrived. */
-    boolean closing;
+    /** Writes that are not known to have arrived. */
+    private int undelivered;
 
-    /** Writes that have not arrived, as far as is known. */
-    int undelivered;
-
-    /**
-     * A ring that is not open.
-     *
-     * @param offer names the ring
-     * @param window messages that may be under way to the peer
-     */
-    public RemoteRing(ControlDatagram offer, int entries, int window, SendChannel lane) {
-        address = offer.address;
-        remoteKey = offer.key;
-        numbers = new int[entries];
-        this.window = window;
-        this.channel = lane;
+    /** Life of a ring at its writer. */
+    private enum State {
+        /** Offered; the peer has not connected its queue pair. */
+        CONNECTING,
+        /** Messages are written to it. */
+        OPEN,
+        /** Released when all writes have arrived. */
+        CLOSING
     }
 
     /**
-     * Whether the next entry is free: the peer has taken the message that was written there last.
+     * A ring that the peer offers; open at once when an initiator writes it.
      *
-     * @param limit the credit that the peer has given: at most a window more than it has taken
+     * @param window messages that may be under way to the peer
      */
-    public boolean hasRoom(int limit) {
-        int entry = writes % numbers.length;
-        return writes < numbers.length || numbers[entry] - (limit - window) < 0;
+    RemoteRing(ControlDatagram offer, int entries, int window, SendChannel channel) {
+        cursor = new RingWriteCursor(offer, entries, window);
+        this.channel = channel;
+        state = channel == null ? State.OPEN : State.CONNECTING;
+    }
+
+    /** The peer has connected its queue pair; no effect when the ring is closing. */
+    void open() {
+        if (state == State.CONNECTING) {
+            state = State.OPEN;
+        }
+    }
+
+    /** Stops writing; false when it has been closed before. */
+    boolean close() {
+        boolean closes = state != State.CLOSING;
+        state = State.CLOSING;
+        return closes;
+    }
+
+    /**
+     * Whether the next message can be written.
+     *
+     * @param limit the credit that the peer has given
+     */
+    boolean isWritable(int limit) {
+        return state == State.OPEN && cursor.hasRoom(limit);
     }
 
     /** Makes a slot a write to the next entry. */
-    public void assignEntry(SendSlot slot, MemorySegment memory) {
-        int entry = writes % numbers.length;
+    void assignEntry(SendSlot slot, MemorySegment memory) {
         slot.ring = this;
-        slot.remoteAddress = address + (long) entry * MessageHeader.ENTRY_BYTES;
-        slot.remoteKey = remoteKey;
-        MessageHeader.stamp(memory, slot.offset, writes + 1);
+        slot.remoteAddress = cursor.address();
+        slot.remoteKey = cursor.remoteKey();
+        cursor.stamp(memory, slot.offset);
     }
 
     /** The slot with a message of this number has been posted. */
-    public void onPosted(int number) {
-        numbers[writes % numbers.length] = number;
-        writes++;
+    void onPosted(int number) {
+        cursor.advance(number);
         undelivered++;
+    }
+
+    /** A write has arrived, or has failed and is retransmitted on another path. */
+    void onCompleted() {
+        undelivered--;
+    }
+
+    boolean isDrained() {
+        return undelivered == 0;
     }
 }

@@ -15,9 +15,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Which sources have rings at this rank, and which rings at peers this rank writes to. The receiver
- * decides; numbers of messages keep the order whatever way each one takes, so nobody has to wait
- * for anything when the way changes.
+ * Negotiates rings: those of sources at this rank, and those at peers that this rank writes to. The
+ * receiver decides. Message numbers keep the order across paths, so a path changes without waiting.
  *
  * <pre>
  *   receiver                                    source
@@ -40,12 +39,12 @@ final class RingNegotiation {
     private final int window;
     private final int limit;
 
-    /** Rings that somebody has. */
+    /** Rings assigned to sources. */
     private final List<LocalRing> used = new ArrayList<>();
 
     private final Deque<LocalRing> free = new ArrayDeque<>();
 
-    /** Peers whose rings this rank gives back. */
+    /** Peers whose rings this rank releases. */
     private final Deque<VerbsPeer> closing = new ArrayDeque<>();
 
     RingNegotiation(
@@ -63,7 +62,7 @@ final class RingNegotiation {
         limit = options.rings();
     }
 
-    /** Rings that sources have. */
+    /** Rings assigned to sources. */
     List<LocalRing> used() {
         return used;
     }
@@ -72,7 +71,7 @@ final class RingNegotiation {
         return pairs;
     }
 
-    /** How messages of the source come now, or will soon. */
+    /** The path of the source's messages, now or after the negotiation under way. */
     static ReceivePath pathOf(VerbsPeer source) {
         if (source.localRing == null) {
             return ReceivePath.SEND;
@@ -84,12 +83,15 @@ final class RingNegotiation {
         return source.localRing.pair == null ? ReceivePath.DYNAMIC_RING : ReceivePath.RELIABLE_RING;
     }
 
-    /** Whether nothing is being agreed about with the source, so that something may be. */
+    /** Whether no negotiation with the source is under way. */
     static boolean isStable(VerbsPeer source) {
         return source.localRing == null || source.localRing.state == LocalRing.State.OPEN;
     }
 
-    /** Gives a source a ring, if there is one; over a reliable connection, if wanted and left. */
+    /**
+     * Offers a ring to a source, if one is left; over a reliable connection, if requested and
+     * available.
+     */
     void offer(VerbsPeer source, ReceivePath wanted) {
         LocalRing ring = free.poll();
         if (ring == null) {
@@ -113,14 +115,14 @@ final class RingNegotiation {
                         .pair(number, ring.firstPacket));
     }
 
-    /** Takes a source's ring back; then it gets what comes next, if there is one. */
+    /** Recalls a source's ring, to be replaced by the path {@code next}. */
     void recall(VerbsPeer source, ReceivePath next) {
         source.localRing.nextPath = next;
         source.localRing.state = LocalRing.State.RECALLED;
         control.send(source, new ControlDatagram().begin(ControlDatagram.RECALL));
     }
 
-    /** The source says something about its ring here, or about this rank's ring there. */
+    /** A control datagram about the peer's ring here, or this rank's ring at the peer. */
     void onControl(VerbsPeer peer, ControlDatagram message) {
         switch (message.kind) {
             case ControlDatagram.OFFER -> onOffer(peer, message);
@@ -133,7 +135,7 @@ final class RingNegotiation {
 
     private void onOffer(VerbsPeer peer, ControlDatagram offer) {
         QueuePair pair = offer.pair == 0 ? null : pairs.take();
-        SendChannel lane = null;
+        SendChannel channel = null;
         ControlDatagram answer = new ControlDatagram().begin(ControlDatagram.ACCEPT);
         if (pair != null) {
             int first = pairs.nextPacket();
@@ -142,11 +144,10 @@ final class RingNegotiation {
                     WellKnownTarget.lidOf(peer.rank),
                     offer.pair,
                     new int[] {first, offer.packet});
-            lane = new SendChannel(pair, sender.slots(), sender);
+            channel = new SendChannel(pair, sender.slots(), sender);
             answer.pair(pair.number(), first);
         }
-        peer.remoteRing = new RemoteRing(offer, entries, window, lane);
-        peer.remoteRing.open = lane == null;
+        peer.remoteRing = new RemoteRing(offer, entries, window, channel);
         control.send(peer, answer);
     }
 
@@ -157,7 +158,7 @@ final class RingNegotiation {
         }
         ring.state = LocalRing.State.OPEN;
         if (answer.pair == 0) {
-            source.declinesReliable = ring.pair != null;
+            ring.declinesReliable = ring.pair != null;
             dropPair(ring);
         } else {
             int[] packets = {ring.firstPacket, answer.packet};
@@ -168,32 +169,30 @@ final class RingNegotiation {
     }
 
     private void open(VerbsPeer peer) {
-        if (peer.remoteRing != null && !peer.remoteRing.closing) {
-            peer.remoteRing.open = true;
+        if (peer.remoteRing != null) {
+            peer.remoteRing.open();
         }
     }
 
-    /** This rank writes to its ring no more, and says so when all writes have arrived. */
+    /** Stops writing to the ring at a peer, and releases it when all writes have arrived. */
     void release(VerbsPeer peer) {
-        if (peer.remoteRing != null && !peer.remoteRing.closing) {
-            peer.remoteRing.open = false;
-            peer.remoteRing.closing = true;
+        if (peer.remoteRing != null && peer.remoteRing.close()) {
             closing.add(peer);
         }
     }
 
-    /** Gives rings back to which all writes have arrived. */
+    /** Releases rings to which all writes have arrived. */
     void poll() {
         for (int left = closing.size(); left > 0; left--) {
             VerbsPeer peer = closing.remove();
             RemoteRing ring = peer.remoteRing;
-            if (ring != null && ring.undelivered > 0) {
+            if (ring != null && !ring.isDrained()) {
                 closing.add(peer);
             } else if (ring != null) {
                 peer.remoteRing = null;
                 endConnection(ring);
                 ControlDatagram message = new ControlDatagram().begin(ControlDatagram.RELEASE);
-                control.send(peer, message.number(peer.nextNumber));
+                control.send(peer, message.number(peer.nextNumber()));
             }
         }
     }
@@ -220,17 +219,17 @@ final class RingNegotiation {
         }
     }
 
-    /** Frees rings that were given back and are empty, and offers their sources other ones. */
+    /** Frees rings that are released and empty, and offers their sources the next path. */
     void collectReleased() {
         for (int i = used.size() - 1; i >= 0; i--) {
             LocalRing ring = used.get(i);
             boolean released = ring.state == LocalRing.State.RELEASED;
-            if (released && ring.source.expected - ring.releasedAt >= 0) {
+            if (released && ring.source.distance(ring.releasedAt) <= 0) {
                 VerbsPeer source = ring.source;
                 ReceivePath next = ring.nextPath;
                 remove(ring);
                 free.push(ring);
-                if (next != ReceivePath.SEND && !source.isGone() && !source.departing) {
+                if (next != ReceivePath.SEND && source.isPresent()) {
                     offer(source, next);
                 }
             }
@@ -241,10 +240,9 @@ final class RingNegotiation {
         used.remove(ring);
         ring.state = LocalRing.State.FREE;
         ring.source.localRing = null;
-        ring.source.declinesReliable = false;
     }
 
-    /** The peer is gone. It may come to life and write, so its ring is not used again. */
+    /** Drops the rings of a lost peer. Late writes are possible, so its ring is not reused. */
     void forget(VerbsPeer peer) {
         if (peer.localRing != null) {
             LocalRing ring = peer.localRing;

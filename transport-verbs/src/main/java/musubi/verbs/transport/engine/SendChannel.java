@@ -9,18 +9,17 @@ import musubi.verbs.work.CompletionStatus;
 import musubi.verbs.work.SendWorkRequest;
 
 /**
- * A queue pair that slots are sent over, in order. When a request fails, all that are not known to
- * have arrived come back to the owner, who sends them again: numbers tell the receiver what it has
- * already.
+ * A queue pair that sends slots in order. When a request fails, all slots that may not have arrived
+ * return to the owner for retransmission; the receiver drops duplicates by their numbers.
  */
-public final class SendChannel {
-    /** Who learns what became of slots. Called while completions are looked at. */
+final class SendChannel {
+    /** Receives the outcome of slots, while completions are polled. */
     interface Owner {
         /** The slot's bytes have arrived. */
-        void onSent(SendChannel lane, SendSlot slot);
+        void onSent(SendChannel channel, SendSlot slot);
 
-        /** These may not have arrived, in their order; the lane works again. */
-        void onReturned(SendChannel lane, SlotList slots, CompletionStatus cause);
+        /** These slots may not have arrived, in order; the channel is usable again. */
+        void onReturned(SendChannel channel, SlotList slots, CompletionStatus cause);
     }
 
     private final QueuePair pair;
@@ -48,12 +47,12 @@ public final class SendChannel {
         return pair.type() == QueuePairType.DYNAMIC_INITIATOR;
     }
 
-    /** Whether something is on its way to a peer that is still there. */
+    /** Whether slots to present peers are in flight. */
     boolean hasUndelivered() {
         return posted.hasUndelivered();
     }
 
-    /** Posts the first slot of a list, and takes it out; false when there is no room now. */
+    /** Posts and removes the first slot of a list; false when there is no room. */
     boolean postFirst(SlotList list) {
         SendSlot slot = list.first();
         if (failure != CompletionStatus.SUCCESS) {
@@ -73,7 +72,7 @@ public final class SendChannel {
         return true;
     }
 
-    /** A request has ended; true when it is the first that failed. */
+    /** A request has completed; true when it is the first to fail. */
     boolean onCompletion(SendSlot slot, CompletionStatus status) {
         if (failure != CompletionStatus.SUCCESS) {
             return false;
@@ -87,16 +86,14 @@ public final class SendChannel {
         return false;
     }
 
-    /** Takes what is not known to have arrived; the queue pair is reset next. */
+    /** Removes all slots that may not have arrived; the queue pair is reset next. */
     SlotList takeAll() {
         SlotList all = new SlotList();
         all.addAll(posted);
         return all;
     }
 
-    /**
-     * Makes an initiator work again; a reliable connection ends, and its owner goes another way.
-     */
+    /** Restarts an initiator; a reliable connection ends, and its owner chooses another path. */
     void restart() {
         CompletionStatus cause = failure;
         failure = CompletionStatus.SUCCESS;

@@ -2,37 +2,37 @@ package musubi.verbs.transport.engine;
 
 import musubi.verbs.work.AddressHandle;
 
-/** A registered buffer for something to send, and where it is on its way. Used again and again. */
-public final class SendSlot {
-    /** Its number among those of its pool, and the identifier of its work request. */
+/** A registered send buffer with its destination and state. Reused. */
+final class SendSlot {
+    /** Its index in the pool, and the identifier of its work request. */
     final int id;
 
-    /** Where its bytes start in the memory of the pool. */
+    /** Offset of its bytes in the memory of the pool. */
     final long offset;
 
-    /** Whom it is for. */
+    /** Destination. */
     VerbsPeer peer;
 
-    /** Where an initiator sends it. */
+    /** Target address for an initiator. */
     AddressHandle target;
 
     int bytes;
 
-    /** The ring that it is written to; null when it is sent. */
+    /** The ring that it is written to; null for a send. */
     RemoteRing ring;
 
-    /** If so, where. */
-    public long remoteAddress;
+    /** Destination of the write. */
+    long remoteAddress;
 
-    public int remoteKey;
+    int remoteKey;
 
-    /** Where it was posted. */
+    /** The channel that it is posted to. */
     SendChannel channel;
 
-    /** The next in the list that it is in. */
+    /** The next slot of its list. */
     SendSlot next;
 
-    public SendSlot(int id, long offset) {
+    SendSlot(int id, long offset) {
         this.id = id;
         this.offset = offset;
     }

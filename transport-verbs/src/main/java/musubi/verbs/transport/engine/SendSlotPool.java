@@ -15,7 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 
-/** A bounded pool of registered send buffers, with the queue that tells what has been sent. */
+/** A bounded pool of registered send buffers, with their completion queue. */
 @Accounted(Component.BUFFERS)
 final class SendSlotPool {
     private final SendSlot[] all;
@@ -29,7 +29,7 @@ final class SendSlotPool {
     SendSlotPool(HostChannelAdapter adapter, ProtectionDomain domain, int count, int bytes) {
         memory = Arena.ofAuto().allocate((long) count * bytes, Long.BYTES);
         region = domain.register(memory, Set.of());
-        // What is sent again after a failure may complete beside what failed.
+        // After a failure, retransmitted slots may complete beside those that failed.
         completions = adapter.createCompletionQueue(2 * count);
         all = new SendSlot[count];
         for (int i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ final class SendSlotPool {
         return free.isEmpty();
     }
 
-    /** A slot of the caller; null when all are on their way. */
+    /** Takes a free slot; null when there is none. */
     SendSlot take() {
         return free.remove();
     }
@@ -74,7 +74,7 @@ final class SendSlotPool {
         return region.localKey();
     }
 
-    /** Looks what has been sent or has failed. */
+    /** Handles completions; restarts channels that failed. */
     void poll() {
         completions.poll(consumer, Integer.MAX_VALUE);
         SendChannel broken;
@@ -85,10 +85,10 @@ final class SendSlotPool {
 
     private void onCompletion(CompletionEntry entry) {
         SendSlot slot = all[(int) entry.workRequestId()];
-        SendChannel lane = slot.channel;
-        if (lane != null && lane.onCompletion(slot, entry.status())) {
-            // The queue pair is not to be touched while its completions are polled.
-            failed.add(lane);
+        SendChannel channel = slot.channel;
+        if (channel != null && channel.onCompletion(slot, entry.status())) {
+            // The queue pair must not be reset while its completions are polled.
+            failed.add(channel);
         }
     }
 }

@@ -1,6 +1,6 @@
 package musubi.verbs.transport.engine;
 
-/** Slots in a row; each is in one list at most. */
+/** A linked list of slots; each is in at most one list. */
 final class SlotList {
     private SendSlot first;
     private SendSlot last;
@@ -14,10 +14,10 @@ final class SlotList {
         return first;
     }
 
-    /** Whether one of them is for a peer that is still there. */
+    /** Whether one of them is for a present peer. */
     boolean hasUndelivered() {
         for (SendSlot slot = first; slot != null; slot = slot.next) {
-            if (!slot.peer.departing && !slot.peer.isGone()) {
+            if (slot.peer.isPresent()) {
                 return true;
             }
         }
@@ -34,14 +34,14 @@ final class SlotList {
         last = slot;
     }
 
-    /** Puts a slot back before the others. */
+    /** Inserts a slot before the others. */
     void addFirst(SendSlot slot) {
         slot.next = first;
         last = first == null ? slot : last;
         first = slot;
     }
 
-    /** Takes the oldest out; null if there is none. */
+    /** Removes the oldest; null if there is none. */
     SendSlot remove() {
         SendSlot oldest = first;
         if (oldest != null) {
@@ -51,7 +51,7 @@ final class SlotList {
         return oldest;
     }
 
-    /** Moves all of another list, which is empty then, to the end of this one. */
+    /** Moves all slots of another list to the end of this one. */
     void addAll(SlotList other) {
         if (other.first == null) {
             return;
@@ -65,7 +65,7 @@ final class SlotList {
         other.first = null;
     }
 
-    /** Moves all of another list, which is empty then, before this one. */
+    /** Moves all slots of another list before those of this one. */
     void addAllFirst(SlotList other) {
         other.addAll(this);
         addAll(other);

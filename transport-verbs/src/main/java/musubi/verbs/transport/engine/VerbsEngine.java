@@ -19,9 +19,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The queues of a rank and its peers: two data targets and two data initiators, and a target with
- * an initiator each for credit and for control, whatever the number of ranks. Used by one thread at
- * a time.
+ * The queue pairs of a rank and the state of its peers: two targets and two initiators for data,
+ * and one of each for credit and for control, independent of the number of ranks. Used by one
+ * thread at a time.
  */
 public final class VerbsEngine {
     private static final int PACKETS_PER_POLL = 64;
@@ -35,7 +35,7 @@ public final class VerbsEngine {
     private final PeerFailures failures;
     private final DataReceiver receiver;
     private final Datagrams credit;
-    private final Datagrams agreements;
+    private final Datagrams controlDatagrams;
     private final ControlChannel control;
     private final DataSender sender;
     private final RdmaTransfers transfers;
@@ -59,11 +59,12 @@ public final class VerbsEngine {
         receiver = new DataReceiver(adapter, domain, options, this::peerOf, inbound);
         int buffers = options.receiveBuffers() / 2;
         credit = new Datagrams(adapter, domain, buffers, this::onCredit, failures);
-        agreements = new Datagrams(adapter, domain, buffers, this::onControlArrival, failures);
-        control = new ControlChannel(agreements, this.self, this::peerOf, this::onControl);
+        controlDatagrams =
+                new Datagrams(adapter, domain, buffers, this::onControlArrival, failures);
+        control = new ControlChannel(controlDatagrams, this.self, this::peerOf, this::onControl);
         openTargets(domain);
         credit.open(adapter, domain);
-        agreements.open(adapter, domain);
+        controlDatagrams.open(adapter, domain);
         List<VerbsPeer> byIndex = peers.all();
         sender = new DataSender(adapter, domain, options.sendBuffers(), byIndex::get, failures);
         transfers = new RdmaTransfers(adapter, domain, failures);
@@ -78,25 +79,25 @@ public final class VerbsEngine {
     }
 
     /**
-     * Who this rank is.
+     * Identity of this rank.
      *
-     * @param accessKey of all targets of the job
+     * @param accessKey access key of all targets of the job
      */
     public record LocalRank(int rank, int worldSize, long accessKey) {}
 
     private void openTargets(ProtectionDomain domain) {
-        for (WellKnownTarget service : WellKnownTarget.values()) {
+        for (WellKnownTarget target : WellKnownTarget.values()) {
             ReceiveBuffers buffers =
-                    switch (service) {
+                    switch (target) {
                         case DATA_EVEN, DATA_ODD -> receiver.buffers();
                         case CREDIT -> credit.receives();
-                        case CONTROL -> agreements.receives();
+                        case CONTROL -> controlDatagrams.receives();
                     };
-            QueuePairSetup.target(adapter, domain, buffers, service.addressOf(self, accessKey));
+            QueuePairSetup.target(adapter, domain, buffers, target.addressOf(self, accessKey));
         }
     }
 
-    /** What is kept for a rank; null when there is no such rank. */
+    /** The state of a peer; null when there is no such rank. */
     public VerbsPeer peerOf(int rank) {
         if (rank < 0 || rank >= worldSize) {
             return null;
@@ -107,7 +108,7 @@ public final class VerbsEngine {
 
     private VerbsPeer addPeer(int rank) {
         int index = peers.all().size();
-        VerbsPeer peer = new VerbsPeer(rank, index, self, accessKey, Credits.FIRST);
+        VerbsPeer peer = new VerbsPeer(rank, index, self, accessKey);
         receiver.credits().onNewSource(peer);
         peers.put(WellKnownTarget.lidOf(rank), peer);
         return peer;
@@ -118,7 +119,7 @@ public final class VerbsEngine {
         if (bytes > MessageHeader.MOST_PAYLOAD) {
             throw new IllegalArgumentException("larger than a fragment: bytes=" + bytes);
         }
-        if (peer.isGone() || peer.departing) {
+        if (!peer.isPresent()) {
             return SendOutcome.PEER_LOST;
         }
         SendSlot slot = peer.hasCredit() ? sender.slots().take() : null;
@@ -135,27 +136,26 @@ public final class VerbsEngine {
             throw e;
         }
         int limit = receiver.credits().advertise(peer);
-        MessageHeader.write(memory, at, self, peer.nextNumber, limit);
+        MessageHeader.write(memory, at, self, peer.nextNumber(), limit);
         MessageHeader.length(memory, at, (int) bytes);
         envelope.encode(memory, at + MessageHeader.ENVELOPE);
         slot.bytes = MessageHeader.PAYLOAD + (int) bytes;
-        peer.nextNumber++;
         sender.submit(peer, slot);
         adapter.poll(0);
         return SendOutcome.ACCEPTED;
     }
 
-    /** What moves large messages. */
+    /** Transfers of large messages. */
     public RdmaTransfers transfers() {
         return transfers;
     }
 
-    /** Hands what was posted to the wire. */
+    /** Passes posted requests to the wire. */
     public void push() {
         adapter.poll(0);
     }
 
-    /** Does what needs no upcall: takes packets, learns what has been sent, gives credit. */
+    /** Makes all progress that needs no upcall: arrivals, send completions, credit. */
     public int serve() {
         int work = adapter.poll(PACKETS_PER_POLL);
         sender.slots().poll();
@@ -164,25 +164,25 @@ public final class VerbsEngine {
         control.poll();
         rings.poll();
         receiver.collect();
-        receiver.news().send(credit, self);
+        receiver.updates().send(credit, self);
         adapter.poll(0);
         return work;
     }
 
     /**
-     * Reports up to so many arrivals, and peers that are gone; returns how many, and one more when
-     * a packet has come: it may be part of a large message, in either direction.
+     * Reports up to {@code limit} arrivals, and lost peers; returns their number, plus one if any
+     * packet has arrived: it may belong to a large message, in either direction.
      */
     public int poll(int limit) {
         int work = Math.min(1, serve());
         work += receiver.report(limit);
         switching.poll();
-        receiver.news().send(credit, self);
+        receiver.updates().send(credit, self);
         adapter.poll(0);
         return work + reportLosses();
     }
 
-    /** Whether a poll would report nothing, as far as is known. */
+    /** Whether a poll would report nothing of what has arrived so far. */
     public boolean hasNothingToReport() {
         return receiver.hasNothingToReport() && failures.isEmpty();
     }
@@ -190,7 +190,7 @@ public final class VerbsEngine {
     private int reportLosses() {
         for (int left = departing.size(); left > 0; left--) {
             VerbsPeer peer = departing.remove();
-            if (peer.expected - peer.finalNumber >= 0) {
+            if (peer.hasSentAll()) {
                 failures.lose(peer, "it has left the job");
             } else {
                 departing.add(peer);
@@ -202,7 +202,7 @@ public final class VerbsEngine {
             sender.forget(peer);
             transfers.forget(peer);
             rings.forget(peer);
-            inbound.onPeerLost(peer.rank, peer.reason);
+            inbound.onPeerLost(peer.rank, peer.reason());
             lost++;
         }
         return lost;
@@ -224,52 +224,51 @@ public final class VerbsEngine {
 
     private void onControl(VerbsPeer peer, ControlDatagram message) {
         if (message.kind == ControlDatagram.GOODBYE) {
-            peer.departing = true;
-            peer.finalNumber = message.number;
+            peer.depart(message.number);
             departing.add(peer);
         } else {
             rings.onControl(peer, message);
         }
     }
 
-    /** Whether all that was accepted has arrived at those who are still there. */
+    /** Whether all accepted messages to present peers have arrived. */
     public boolean isDrained() {
         for (int i = 0; i < peers.all().size(); i++) {
             VerbsPeer peer = peers.all().get(i);
-            if (peer.undelivered > 0 && !peer.departing && !peer.isGone()) {
+            if (!peer.isDrained() && peer.isPresent()) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Says goodbye to all peers that it has exchanged messages with. */
+    /** Sends a goodbye to all peers with which messages were exchanged. */
     public void sendGoodbyes() {
         for (int i = 0; i < peers.all().size(); i++) {
             VerbsPeer peer = peers.all().get(i);
-            if (!peer.departing && !peer.isGone() && peer.hasExchangedMessages()) {
+            if (peer.isPresent() && peer.hasExchangedMessages()) {
                 ControlDatagram goodbye = new ControlDatagram().begin(ControlDatagram.GOODBYE);
-                control.send(peer, goodbye.number(peer.nextNumber));
+                control.send(peer, goodbye.number(peer.nextNumber()));
             }
         }
     }
 
-    /** Whether all peers that are still there know of the goodbye. */
+    /** Whether all present peers have acknowledged the goodbye. */
     public boolean isGoodbyeAcknowledged() {
         return !control.hasUndelivered();
     }
 
-    /** Messages that came through rings. */
+    /** Number of messages received through rings. */
     public long ringMessages() {
         return receiver.ringMessages();
     }
 
-    /** Rings that sources have here, and reliable connections made so far. */
+    /** Rings of sources, and the pool of reliable connections. */
     RingNegotiation rings() {
         return rings;
     }
 
-    /** Offers and recalls of rings so far. */
+    /** Number of offers and recalls of rings so far. */
     long changes() {
         return switching.changes();
     }

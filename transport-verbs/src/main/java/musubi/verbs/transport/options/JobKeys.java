@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * What the adapters of a job know and others do not: the key of the seals on UDP packets and the
- * access key of targets, from the job's secret and name.
+ * Keys shared by the adapters of a job, derived from the job's secret and name: the key of the MAC
+ * of UDP packets, and the access key of targets.
  */
 public final class JobKeys {
     private static final int SEAL_BYTES = 16;
@@ -34,7 +34,7 @@ public final class JobKeys {
         }
     }
 
-    /** Whether nobody else can know it. */
+    /** Whether the job has a secret, without which the keys can be guessed. */
     public boolean isSecret() {
         return secret;
     }

@@ -9,16 +9,16 @@ import musubi.verbs.transport.policy.LeastLatencyPolicy;
 import java.util.function.Function;
 
 /**
- * What the settings say, as this rank's share of what its node may have.
+ * Values of the settings, with this rank's share of the resources of its node.
  *
- * @param receiveBuffers for messages
- * @param sendBuffers for messages
- * @param window messages that one source may have on its way
- * @param giveUpNs how long nothing may get through to a peer, in nanoseconds
+ * @param receiveBuffers receive buffers for messages
+ * @param sendBuffers send buffers for messages
+ * @param window messages that one source may have in flight
+ * @param giveUpNs time without progress after which a peer is lost, in nanoseconds
  * @param reliable reliable connections
- * @param rings rings of sources
- * @param ringEntries entries of each
- * @param switching when ways are chosen
+ * @param rings rings for sources
+ * @param ringEntries entries of each ring
+ * @param switching intervals of the choice of paths
  */
 public record VerbsOptions(
         int receiveBuffers,
@@ -36,11 +36,11 @@ public record VerbsOptions(
     private static final int NS_PER_MS = 1_000_000;
     private static final int ALL_PERCENT = 100;
 
-    /** Another source needs so much more messages to take a ring away. */
+    /** Excess of messages, in percent, with which another source takes a ring over. */
     private static final int KEEP_PERCENT = 20;
 
     /**
-     * When ways are chosen.
+     * Intervals of the choice of paths.
      *
      * @param periodNs length of a period, in nanoseconds
      * @param periods in the window, and from one choice to the next
@@ -66,8 +66,8 @@ public record VerbsOptions(
     }
 
     /**
-     * The limits of the policy that is used when no test wants another. A connection takes a queue
-     * pair at either rank, so half of them are for what this rank receives.
+     * The limits of the default policy. A connection takes a queue pair at either rank, so half of
+     * them are for what this rank receives.
      */
     public static LeastLatencyPolicy.Limits limits(TransportContext context) {
         Function<String, String> lookup = context.setting();
@@ -79,7 +79,7 @@ public record VerbsOptions(
                 KEEP_PERCENT);
     }
 
-    /** This rank's part of what the ranks of the node have together. */
+    /** This rank's share of a resource of its node. */
     private static int share(Setting setting, TransportContext context) {
         return inRange(setting, context.setting(), 0, MOST) / context.localSize();
     }
@@ -88,18 +88,9 @@ public record VerbsOptions(
             Setting setting, Function<String, String> lookup, int least, int most) {
         long value = setting.number(lookup);
         if (value < least || value > most) {
-            throw new MpiFailure(
-                    ErrorClass.ARG,
-                    "value of a setting is out of range: "
-                            + setting.property()
-                            + "="
-                            + value
-                            + "; set it, or "
-                            + setting.variable()
-                            + ", to "
-                            + least
-                            + " to "
-                            + most);
+            throw new MpiFailure(ErrorClass.ARG, "value of a setting is out of range")
+                    .with(setting.property(), value)
+                    .advice("set it, or " + setting.variable() + ", to " + least + " to " + most);
         }
         return (int) value;
     }

@@ -13,7 +13,7 @@ public final class VerbsSettings implements SettingSource {
                     "verbs.directory",
                     Type.TEXT,
                     "/dev/shm",
-                    "Where the file lies through which the adapters of a node exchange packets.");
+                    "Directory of the shared-memory file of a node's adapters.");
 
     public static final Setting WIRE =
             new Setting(
@@ -28,53 +28,54 @@ public final class VerbsSettings implements SettingSource {
                     "verbs.host",
                     Type.TEXT,
                     null,
-                    "Address of this host for UDP; without it loopback when all ranks are on one"
-                            + " node, else the host's name.");
+                    "Address of this host for UDP; by default loopback when all ranks are on"
+                            + " one node, else the host's name.");
 
     static final Setting RECEIVE_BUFFERS =
             new Setting(
                     "verbs.receive.buffers",
                     Type.NUMBER,
                     "4096",
-                    "Receive buffers of 4 KiB of a node, for messages of all sources; each rank"
-                            + " gets an equal share, 64 at least.");
+                    "Receive buffers of 4 KiB of a node, shared by all sources; each rank gets"
+                            + " an equal share, at least 64.");
 
     static final Setting SEND_BUFFERS =
             new Setting(
                     "verbs.send.buffers",
                     Type.NUMBER,
                     "128",
-                    "Buffers of 4 KiB for what a rank sends, until it has arrived; 16 at least.");
+                    "Send buffers of 4 KiB of a rank, each in use until its message has"
+                            + " arrived; at least 16.");
 
     static final Setting WINDOW =
             new Setting(
                     "verbs.window",
                     Type.NUMBER,
                     "64",
-                    "Messages that one source may send ahead of their being taken, 4 to 1024. The"
-                            + " same on all ranks.");
+                    "Credit window: messages in flight from one source, 4 to 1024. The same on"
+                            + " all ranks.");
 
     static final Setting GIVE_UP =
             new Setting(
                     "verbs.give.up",
                     Type.NUMBER,
                     "30000",
-                    "After so many ms in which nothing gets through to a peer it is lost.");
+                    "Time in ms without progress after which a peer is lost.");
 
     static final Setting RELIABLE =
             new Setting(
                     "verbs.reliable",
                     Type.NUMBER,
                     "128",
-                    "Reliable connections of a node, made for busy sources and kept; each rank gets"
-                            + " an equal share.");
+                    "Reliable connections of a node, created for busy sources and kept; each"
+                            + " rank gets an equal share.");
 
     static final Setting RINGS =
             new Setting(
                     "verbs.rings",
                     Type.NUMBER,
                     "1024",
-                    "Rings of a node that busy sources write to; each rank gets an equal share.");
+                    "Rings of a node, written by busy sources; each rank gets an equal share.");
 
     static final Setting RING_ENTRIES =
             new Setting(
@@ -88,37 +89,37 @@ public final class VerbsSettings implements SettingSource {
                     "verbs.period",
                     Type.NUMBER,
                     "100",
-                    "Length in ms of a period in which messages of each source are counted.");
+                    "Length in ms of a period of the receive history.");
 
     static final Setting PERIODS =
             new Setting(
                     "verbs.periods",
                     Type.NUMBER,
                     "10",
-                    "Periods that are remembered; after so many it is decided anew who gets a"
-                            + " ring.");
+                    "Periods in the receive history, and between two assignments of rings.");
 
     static final Setting HISTORY_ENTRIES =
             new Setting(
                     "verbs.history.entries",
                     Type.NUMBER,
                     "16384",
-                    "Pairs of period and source that a rank remembers, of 8 bytes; with more the"
-                            + " oldest periods are forgotten.");
+                    "Capacity of a rank's receive history in pairs of period and source, of 8"
+                            + " bytes; beyond it the oldest periods are dropped.");
 
     static final Setting LEAST_PERCENT =
             new Setting(
                     "verbs.least.percent",
                     Type.NUMBER,
                     "3",
-                    "Share of a rank's messages, in percent, that a source needs for a ring.");
+                    "Share of a rank's messages, in percent, that qualifies a source for a"
+                            + " ring.");
 
     static final Setting LEAST_MESSAGES =
             new Setting(
                     "verbs.least.messages",
                     Type.NUMBER,
                     "1000",
-                    "Messages in the remembered periods that a source needs for a ring.");
+                    "Messages in the receive history that qualify a source for a ring.");
 
     /** For {@link java.util.ServiceLoader}. */
     public VerbsSettings() {}

@@ -6,13 +6,13 @@ import musubi.memory.Component;
 import java.util.Arrays;
 
 /**
- * The assignment with the least modelled latency within the limits. A message costs what its way
- * costs, whatever the others do, so the sum is least when the sources with most messages have the
- * reliable rings, and the next ones the dynamic rings.
+ * The assignment with the least modelled latency within the limits. The cost of a message depends
+ * on its path alone, so the sum is minimal when the sources with most messages have the reliable
+ * rings, and the next ones the dynamic rings.
  *
- * <p>A source gets a ring only when a share of all messages comes from it: with many sources that
- * send alike, rings would take memory and make a difference to few messages. A source that has
- * something keeps it against others with not much more, so that two do not change places for ever.
+ * <p>A source gets a ring only with a minimum share of all messages: with many sources that send
+ * alike, rings take memory and speed up few messages. Hysteresis keeps a ring with its source
+ * unless another one sends clearly more, so two sources do not alternate.
  */
 @Accounted(Component.SWITCHING)
 public final class LeastLatencyPolicy implements PathPolicy {
@@ -22,13 +22,13 @@ public final class LeastLatencyPolicy implements PathPolicy {
     private long[] order = new long[0];
 
     /**
-     * What a rank may have.
+     * Limits of a rank.
      *
      * @param reliable rings over reliable connections
      * @param rings rings of both kinds
-     * @param leastPercent share of the messages that a source needs for a ring
-     * @param leastMessages messages in the window that it needs besides
-     * @param keepPercent so much more messages another source needs to take its place
+     * @param leastPercent share of the messages that qualifies a source for a ring
+     * @param leastMessages messages in the window that it needs in addition
+     * @param keepPercent excess of messages with which another source takes its place
      */
     public record Limits(
             int reliable, int rings, int leastPercent, long leastMessages, int keepPercent) {}
@@ -38,24 +38,27 @@ public final class LeastLatencyPolicy implements PathPolicy {
     }
 
     @Override
-    public void assign(ReceiveHistory history, ReceivePath[] ways) {
-        int candidates = sort(history, ways);
-        Arrays.fill(ways, ReceivePath.SEND);
+    public void assign(ReceiveHistory history, ReceivePath[] paths) {
+        int candidates = sort(history, paths);
+        Arrays.fill(paths, ReceivePath.SEND);
         for (int i = 0; i < Math.min(candidates, limits.rings()); i++) {
             int source = (int) order[order.length - 1 - i];
-            ways[source] =
+            paths[source] =
                     i < limits.reliable() ? ReceivePath.RELIABLE_RING : ReceivePath.DYNAMIC_RING;
         }
     }
 
-    /** Sources that may have a ring, at the end of {@code order}, those with most messages last. */
-    private int sort(ReceiveHistory history, ReceivePath[] ways) {
-        if (order.length != ways.length) {
-            order = new long[ways.length];
+    /**
+     * Sorts the sources that qualify for a ring to the end of {@code order}, those with most
+     * messages last.
+     */
+    private int sort(ReceiveHistory history, ReceivePath[] paths) {
+        if (order.length != paths.length) {
+            order = new long[paths.length];
         }
         int candidates = 0;
-        for (int source = 0; source < ways.length; source++) {
-            long weight = weight(history, source, ways[source]);
+        for (int source = 0; source < paths.length; source++) {
+            long weight = weight(history, source, paths[source]);
             boolean enough =
                     weight * PERCENT >= history.all() * limits.leastPercent()
                             && weight >= limits.leastMessages();
@@ -67,7 +70,7 @@ public final class LeastLatencyPolicy implements PathPolicy {
     }
 
     private long weight(ReceiveHistory history, int source, ReceivePath now) {
-        // Twice as much to have it again, for the better of two rings.
+        // The bonus is double for the better kind of ring.
         int bonus = now.ordinal() * limits.keepPercent();
         return Math.min(history.of(source), Integer.MAX_VALUE / 4) * (PERCENT + bonus) / PERCENT;
     }

@@ -5,7 +5,7 @@ public interface PathPolicy {
     /**
      * Decides anew.
      *
-     * @param ways by number of the source: how it is now, and after the call how it shall be
+     * @param paths by number of the source: the current path, replaced by the assigned one
      */
-    void assign(ReceiveHistory history, ReceivePath[] ways);
+    void assign(ReceiveHistory history, ReceivePath[] paths);
 }

@@ -6,11 +6,10 @@ import musubi.memory.Component;
 import java.util.Arrays;
 
 /**
- * How many messages came from each source in the last periods. Only periods in which a source was
- * heard take memory, and all together no more than a limit: when that is reached the oldest periods
- * are forgotten, so the window is shorter when many sources send. Sources are numbered from 0 in
- * the order in which they were met. Used by one thread; counting allocates nothing once a source is
- * known.
+ * Number of messages from each source in the last periods. Only periods with messages of a source
+ * take memory, within a limit for all: beyond it the oldest periods are dropped, so many active
+ * sources shorten the window. Sources are numbered from 0 in the order of their first message. Used
+ * by one thread; counting allocates nothing once a source is known.
  *
  * <p>Source: the history of received messages of the memory paper, which keeps a table of all ranks
  * for each period.
@@ -24,7 +23,7 @@ public final class ReceiveHistory {
 
     private final int[] counts;
 
-    /** How many entries each finished period has, in a ring. */
+    /** Number of entries of each finished period, in a ring. */
     private final int[] lengths;
 
     private int firstEntry;
@@ -32,13 +31,13 @@ public final class ReceiveHistory {
     private int firstPeriod;
     private int finished;
 
-    /** Of the period that runs. */
+    /** Of the current period. */
     private int[] current = new int[16];
 
     private int[] heard = new int[16];
     private int heardCount;
 
-    /** Of the window, with the period that runs. */
+    /** Of the window, including the current period. */
     private long[] totals = new long[16];
 
     private long all;
@@ -48,7 +47,7 @@ public final class ReceiveHistory {
      * An empty history.
      *
      * @param periods finished periods in the window
-     * @param mostEntries pairs of period and source that are kept
+     * @param mostEntries capacity in pairs of period and source
      */
     public ReceiveHistory(int periods, int mostEntries) {
         this.periods = periods;
@@ -57,7 +56,7 @@ public final class ReceiveHistory {
         lengths = new int[periods];
     }
 
-    /** A message of a source has come. */
+    /** Counts a message of a source. */
     public void count(int source) {
         if (source >= totals.length) {
             grow(source);
@@ -77,7 +76,7 @@ public final class ReceiveHistory {
         totals = Arrays.copyOf(totals, length);
     }
 
-    /** The period that runs ends. */
+    /** Ends the current period. */
     public void endPeriod() {
         if (finished == periods) {
             forgetOldest();
@@ -118,7 +117,7 @@ public final class ReceiveHistory {
         all -= count;
     }
 
-    /** Sources that were ever heard. */
+    /** Number of sources that have ever sent. */
     int sources() {
         return known;
     }
@@ -138,7 +137,7 @@ public final class ReceiveHistory {
         return finished;
     }
 
-    /** Pairs of period and source that are kept. */
+    /** Pairs of period and source in the history. */
     int entries() {
         return entries;
     }

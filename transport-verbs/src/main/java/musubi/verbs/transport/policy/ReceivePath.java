@@ -1,8 +1,8 @@
 package musubi.verbs.transport.policy;
 
-/** How messages of a source reach this rank. */
+/** The path of a source's messages to this rank. */
 public enum ReceivePath {
-    /** Sent by an initiator into shared receive buffers: what everybody has at first. */
+    /** Sent by an initiator into shared receive buffers: the initial path of each source. */
     SEND,
     /** Written by an initiator into a ring of the source's own. */
     DYNAMIC_RING,

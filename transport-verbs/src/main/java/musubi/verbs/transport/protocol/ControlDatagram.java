@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What two ranks agree about beside their messages. A mutable flyweight.
+ * A control message between two ranks: negotiation of rings, and goodbye. Mutable, reused.
  *
  * <pre>
  *    0  source     4  kind        8  number among those to this peer, from 1
@@ -14,22 +14,28 @@ import java.lang.foreign.ValueLayout;
  * </pre>
  */
 public final class ControlDatagram {
-    /** The source leaves: messages below the number have arrived, and none follow. */
+    /** Bytes of a datagram, whether of control or of credit. */
+    public static final int BYTES = 64;
+
+    /** The source leaves the job: messages below the number have been sent, and none follow. */
     public static final int GOODBYE = 1;
 
-    /** A ring, perhaps with a queue pair, for what this rank sends to the source. */
+    /** Offers a ring, optionally with a queue pair, for messages to the source. */
     public static final int OFFER = 2;
 
-    /** The answer, perhaps with the queue pair at this end; without one an initiator writes. */
+    /**
+     * Accepts an offer, optionally with the queue pair at this end; without one an initiator
+     * writes.
+     */
     public static final int ACCEPT = 3;
 
-    /** Both queue pairs are connected: messages may be written. */
+    /** Both queue pairs are connected: writing may start. */
     public static final int OPEN = 4;
 
-    /** The ring is wanted back. */
+    /** Recalls a ring. */
     public static final int RECALL = 5;
 
-    /** It is given back: messages from the number on do not come through it. */
+    /** Releases a ring: messages from the number on take another path. */
     public static final int RELEASE = 6;
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;

@@ -4,23 +4,26 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What stands before the envelope of a message, and alone in a message of credit.
+ * Header before the envelope of a message; alone in a credit datagram.
  *
  * <pre>
  *    0  source: world rank of the sender
- *    4  number of the message from this source, counted from 0, over all ways
- *    8  credit: the receiver may send messages with lower numbers than this
+ *    4  number of the message from this source, from 0, across all paths
+ *    8  credit: the receiver may send messages with lower numbers
  *   12  bytes of payload (low 13 bits), and in a ring the number of the write (19 bits)
  *   16  envelope
  *   48  payload
  * </pre>
  */
 public final class MessageHeader {
+    /** Messages that a source may send before it has received credit. */
+    public static final int INITIAL_CREDIT = 4;
+
     static final int BYTES = 16;
     public static final int ENVELOPE = BYTES;
     public static final int PAYLOAD = 48;
 
-    /** What a message may take: a receive buffer, an entry of a ring, a packet. */
+    /** Most bytes of a message: a receive buffer, an entry of a ring, a packet. */
     public static final int ENTRY_BYTES = 4096;
 
     public static final int MOST_PAYLOAD = ENTRY_BYTES - PAYLOAD;
@@ -41,7 +44,7 @@ public final class MessageHeader {
         memory.set(INT, at + 12, bytes);
     }
 
-    /** Notes which write to a ring it is, beside the length. */
+    /** Sets the number of the write to a ring, beside the length. */
     public static void stamp(MemorySegment memory, long at, int stamp) {
         memory.set(INT, at + 12, length(memory, at) | stamp << LENGTH_BITS);
     }

@@ -4,8 +4,8 @@ import musubi.verbs.adapter.HostChannelAdapter;
 import musubi.verbs.work.AddressHandle;
 
 /**
- * The targets of a rank. Every rank makes them in this order, so their numbers are the same
- * everywhere, and a peer's rank is all that is needed to reach it: no table of addresses.
+ * The targets of a rank. Every rank creates them in this order, so their numbers are the same
+ * everywhere, and addresses follow from ranks without a table.
  */
 public enum WellKnownTarget {
     /** Messages of sources with an even rank. */
@@ -14,30 +14,30 @@ public enum WellKnownTarget {
     DATA_ODD,
     /** Credit. */
     CREDIT,
-    /** Agreements about rings, and goodbyes. */
+    /** Negotiation of rings, and goodbyes. */
     CONTROL;
 
-    /** The one that a source sends its messages to. */
+    /** The data target for a source. */
     public static WellKnownTarget dataFrom(int source) {
         return (source & 1) == 0 ? DATA_EVEN : DATA_ODD;
     }
 
-    /** The address of a rank's adapter. */
+    /** Local identifier of a rank's adapter. */
     public static int lidOf(int rank) {
         return rank + 1;
     }
 
-    /** The rank of an adapter. */
+    /** The rank of a local identifier. */
     public static int rankOf(int lid) {
         return lid - 1;
     }
 
-    /** The one with that number. */
+    /** The target with a number. */
     public static WellKnownTarget ofNumber(int number) {
         return values()[number - HostChannelAdapter.FIRST_QUEUE_PAIR_NUMBER];
     }
 
-    /** Its number, the same everywhere. */
+    /** Its queue pair number, the same on all ranks. */
     public int number() {
         return HostChannelAdapter.FIRST_QUEUE_PAIR_NUMBER + ordinal();
     }

@@ -21,15 +21,15 @@ class LeastLatencyPolicyTest {
             }
         }
         history.endPeriod();
-        ReceivePath[] ways = now.clone();
-        policy.assign(history, ways);
-        return ways;
+        ReceivePath[] paths = now.clone();
+        policy.assign(history, paths);
+        return paths;
     }
 
     private static ReceivePath[] sends(int sources) {
-        ReceivePath[] ways = new ReceivePath[sources];
-        Arrays.fill(ways, ReceivePath.SEND);
-        return ways;
+        ReceivePath[] paths = new ReceivePath[sources];
+        Arrays.fill(paths, ReceivePath.SEND);
+        return paths;
     }
 
     @Test

@@ -3,13 +3,13 @@ package musubi.verbs.transport.policy;
 import java.util.Arrays;
 
 /**
- * Ranks that send each other the messages of a trace, with the ways that a policy at each receiver
+ * Ranks that send each other the messages of a trace, with the paths that a policy at each receiver
  * chooses, and what that takes in a model of hardware: time for each message, connections for each
  * rank. The initiators of a source are those of {@link musubi.verbs.transport.engine.DataSender}:
  * two, the one that was used last longest ago goes elsewhere.
  */
 final class PolicySimulation {
-    /** By way, in ns: sends and dynamic rings, before reconnects, and reliable rings. */
+    /** By path, in ns: sends and dynamic rings, before reconnects, and reliable rings. */
     static final int SEND_NS = 1300;
 
     static final int RING_NS = 1000;
@@ -34,12 +34,12 @@ final class PolicySimulation {
     private static final class Receiver {
         private final ReceiveHistory history = new ReceiveHistory(PERIODS, 1 << 12);
         private final PathPolicy policy;
-        private final ReceivePath[] ways;
+        private final ReceivePath[] paths;
 
         Receiver(PathPolicy policy, int ranks) {
             this.policy = policy;
-            ways = new ReceivePath[ranks];
-            Arrays.fill(ways, ReceivePath.SEND);
+            paths = new ReceivePath[ranks];
+            Arrays.fill(paths, ReceivePath.SEND);
         }
     }
 
@@ -80,19 +80,19 @@ final class PolicySimulation {
     void send(int from, int to) {
         Receiver receiver = receivers[to];
         messages++;
-        ns += cost(receiver.ways[from], sources[from], to);
+        ns += cost(receiver.paths[from], sources[from], to);
         receiver.history.count(from);
         if (receiver.policy instanceof Listener listener) {
             listener.heard(from);
         }
     }
 
-    private static int cost(ReceivePath way, Source source, int to) {
-        if (way == ReceivePath.RELIABLE_RING) {
+    private static int cost(ReceivePath path, Source source, int to) {
+        if (path == ReceivePath.RELIABLE_RING) {
             return RING_NS;
         }
         int reconnect = source.connects(to) ? RECONNECT_NS : 0;
-        return reconnect + (way == ReceivePath.DYNAMIC_RING ? RING_NS : SEND_NS);
+        return reconnect + (path == ReceivePath.DYNAMIC_RING ? RING_NS : SEND_NS);
     }
 
     /** A period ends. */
@@ -108,19 +108,19 @@ final class PolicySimulation {
             source.connections = 0;
         }
         for (int to = 0; to < receivers.length; to++) {
-            ReceivePath[] ways = receivers[to].ways;
-            receivers[to].policy.assign(receivers[to].history, ways);
-            ways[to] = ReceivePath.SEND;
-            for (int from = 0; from < ways.length; from++) {
-                if (ways[from] == ReceivePath.RELIABLE_RING) {
+            ReceivePath[] paths = receivers[to].paths;
+            receivers[to].policy.assign(receivers[to].history, paths);
+            paths[to] = ReceivePath.SEND;
+            for (int from = 0; from < paths.length; from++) {
+                if (paths[from] == ReceivePath.RELIABLE_RING) {
                     boolean left = sources[from].connections < mostOut;
-                    ways[from] = left ? ReceivePath.RELIABLE_RING : ReceivePath.DYNAMIC_RING;
+                    paths[from] = left ? ReceivePath.RELIABLE_RING : ReceivePath.DYNAMIC_RING;
                     sources[from].connections += left ? 1 : 0;
                 }
             }
         }
         for (int rank = 0; rank < sources.length; rank++) {
-            int in = count(receivers[rank].ways, ReceivePath.RELIABLE_RING);
+            int in = count(receivers[rank].paths, ReceivePath.RELIABLE_RING);
             Source source = sources[rank];
             source.mostConnections = Math.max(source.mostConnections, in + source.connections);
         }
@@ -145,12 +145,12 @@ final class PolicySimulation {
     int mostRings() {
         int most = 0;
         for (Receiver receiver : receivers) {
-            most = Math.max(most, receiver.ways.length - count(receiver.ways, ReceivePath.SEND));
+            most = Math.max(most, receiver.paths.length - count(receiver.paths, ReceivePath.SEND));
         }
         return most;
     }
 
-    private static int count(ReceivePath[] ways, ReceivePath wanted) {
-        return (int) Arrays.stream(ways).filter(way -> way == wanted).count();
+    private static int count(ReceivePath[] paths, ReceivePath wanted) {
+        return (int) Arrays.stream(paths).filter(path -> path == wanted).count();
     }
 }

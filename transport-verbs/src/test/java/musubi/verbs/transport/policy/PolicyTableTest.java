@@ -104,8 +104,8 @@ class PolicyTableTest {
         }
 
         @Override
-        public void assign(ReceiveHistory history, ReceivePath[] ways) {
-            give(sources, ways);
+        public void assign(ReceiveHistory history, ReceivePath[] paths) {
+            give(sources, paths);
         }
     }
 
@@ -120,7 +120,7 @@ class PolicyTableTest {
         }
 
         @Override
-        public void assign(ReceiveHistory history, ReceivePath[] ways) {
+        public void assign(ReceiveHistory history, ReceivePath[] paths) {
             give(
                     IntStream.range(0, RANKS)
                             .filter(source -> heard[source] > 0)
@@ -128,14 +128,14 @@ class PolicyTableTest {
                             .sorted((a, b) -> Long.compare(heard[b], heard[a]))
                             .limit(RINGS)
                             .toList(),
-                    ways);
+                    paths);
         }
     }
 
-    private static void give(List<Integer> sources, ReceivePath[] ways) {
-        Arrays.fill(ways, ReceivePath.SEND);
+    private static void give(List<Integer> sources, ReceivePath[] paths) {
+        Arrays.fill(paths, ReceivePath.SEND);
         for (int i = 0; i < sources.size(); i++) {
-            ways[sources.get(i)] =
+            paths[sources.get(i)] =
                     i < RELIABLE ? ReceivePath.RELIABLE_RING : ReceivePath.DYNAMIC_RING;
         }
     }
@@ -148,8 +148,8 @@ class PolicyTableTest {
                                     new LeastLatencyPolicy.Limits(RELIABLE, RINGS, 3, 100, 20));
             case "first come" -> FirstCome::new;
             case "LRU" -> LatestFirst::new;
-            case "all RC" -> () -> (_, ways) -> Arrays.fill(ways, ReceivePath.RELIABLE_RING);
-            default -> () -> (_, ways) -> Arrays.fill(ways, ReceivePath.SEND);
+            case "all RC" -> () -> (_, paths) -> Arrays.fill(paths, ReceivePath.RELIABLE_RING);
+            default -> () -> (_, paths) -> Arrays.fill(paths, ReceivePath.SEND);
         };
     }
 

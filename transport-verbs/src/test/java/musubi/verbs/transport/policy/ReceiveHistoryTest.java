@@ -19,7 +19,7 @@ class ReceiveHistoryTest {
     }
 
     @Test
-    void shouldForgetWhatLeavesTheWindow() {
+    void shouldDropEntriesWhenTheyLeaveTheWindow() {
         ReceiveHistory history = new ReceiveHistory(2, 100);
         count(history, 3, 5);
         history.endPeriod();

@@ -1,13 +1,10 @@
-package musubi.verbs.transport;
+package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
 import musubi.region.Region;
-import musubi.verbs.transport.engine.Credits;
-import musubi.verbs.transport.engine.Datagrams;
-import musubi.verbs.transport.engine.RemoteRing;
-import musubi.verbs.transport.engine.SendSlot;
 import musubi.verbs.transport.protocol.ControlDatagram;
 import musubi.verbs.transport.protocol.MessageHeader;
+import musubi.verbs.transport.protocol.RingWriteCursor;
 import musubi.verbs.transport.protocol.WellKnownTarget;
 import musubi.verbs.wire.Packet;
 import musubi.verbs.wire.PacketOpcode;
@@ -16,15 +13,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** One of the {@link SimulatedPeers}: what its adapter and its transport would send to the rank. */
+/**
+ * One of the {@link SimulatedPeers}: sends the packets of its adapter and transport to the rank.
+ */
 final class SimulatedPeer {
-    /** Numbers of its queue pairs: as many for itself as it needs. */
+    /** Numbers of its queue pairs. */
     private static final int FIRST_INITIATOR = 8;
 
     private static final int PAIR = 16;
     private static final int PACKET_NUMBERS = 1 << 24;
 
-    /** Connects anew after this, long before the target forgets the connection. */
+    /** Reconnects after this idle time, long before the target drops the connection. */
     private static final long IDLE_NS = 1_000_000_000;
 
     private final SimulatedPeers all;
@@ -37,14 +36,15 @@ final class SimulatedPeer {
     private final Envelope envelope = new Envelope();
     private final Region payload = new Region();
     private int nextNumber;
-    private int sendLimit = Credits.FIRST;
+    private int sendLimit = MessageHeader.INITIAL_CREDIT;
     private int expected;
-    private int told = Credits.FIRST;
+    private int advertised = MessageHeader.INITIAL_CREDIT;
     private int controlsSent;
     private int controlsSeen;
-    private RemoteRing ring;
+    private RingWriteCursor ring;
+    private boolean isOpen;
 
-    /** Over which the ring is written; null when an initiator writes. */
+    /** The reliable connection for the ring; null when an initiator writes. */
     private Stream connection;
 
     /** A queue pair of the peer: an initiator, or its end of a reliable connection. */
@@ -68,7 +68,7 @@ final class SimulatedPeer {
             dynamic = false;
         }
 
-        /** Fills in the connect that has to go first, if one has to. */
+        /** Fills in the connect that has to precede the packet; false when none has to. */
         boolean connects(Packet into) {
             long now = System.nanoTime();
             boolean first = dynamic && (session == 0 || now - usedNs > IDLE_NS);
@@ -116,7 +116,7 @@ final class SimulatedPeer {
     }
 
     private boolean fill(Packet into, SimulatedPeers.Message message, int number) {
-        boolean writes = ring != null && ring.open && ring.hasRoom(sendLimit);
+        boolean writes = isOpen && ring.hasRoom(sendLimit);
         Stream stream = writes && connection != null ? connection : data;
         if (stream.connects(into)) {
             return false;
@@ -124,20 +124,19 @@ final class SimulatedPeer {
         stream.begin(into, writes ? PacketOpcode.RDMA_WRITE : PacketOpcode.SEND);
         MemorySegment memory = into.payload();
         long at = into.payloadOffset();
-        MessageHeader.write(memory, at, rank, number, tell());
+        MessageHeader.write(memory, at, rank, number, advertise());
         int bytes = message.write(memory, at + MessageHeader.ENVELOPE);
         MessageHeader.length(memory, at, bytes);
         if (writes) {
-            SendSlot slot = new SendSlot(0, at);
-            ring.assignEntry(slot, memory);
-            ring.onPosted(number);
-            into.remote(slot.remoteAddress, slot.remoteKey, MessageHeader.PAYLOAD + bytes);
+            ring.stamp(memory, at);
+            into.remote(ring.address(), ring.remoteKey(), MessageHeader.PAYLOAD + bytes);
+            ring.advance(number);
         }
         stream.end(into, MessageHeader.PAYLOAD + bytes);
         return true;
     }
 
-    /** A message of the rank has come. */
+    /** A message of the rank has arrived. */
     void onMessage(MemorySegment memory, long at) {
         int ahead = MessageHeader.number(memory, at) - expected;
         if (ahead != 0) {
@@ -149,15 +148,15 @@ final class SimulatedPeer {
         envelope.decode(memory, at + MessageHeader.ENVELOPE);
         payload.wrap(memory, at + MessageHeader.PAYLOAD, MessageHeader.length(memory, at));
         all.script().onMessage(rank, envelope, payload);
-        if (told - expected == window / 2 || told == expected) {
+        if (advertised - expected == window / 2 || advertised == expected) {
             all.emit(this::fillCredit);
         }
     }
 
-    /** What the rank may send, which it is told now. */
-    private int tell() {
-        told = expected + window;
-        return told;
+    /** The credit limit of the rank, advertised now. */
+    private int advertise() {
+        advertised = expected + window;
+        return advertised;
     }
 
     private boolean fillCredit(Packet into) {
@@ -165,12 +164,12 @@ final class SimulatedPeer {
             return false;
         }
         credit.begin(into, PacketOpcode.SEND);
-        MessageHeader.write(into.payload(), into.payloadOffset(), rank, 0, tell());
-        credit.end(into, Datagrams.BYTES);
+        MessageHeader.write(into.payload(), into.payloadOffset(), rank, 0, advertise());
+        credit.end(into, ControlDatagram.BYTES);
         return true;
     }
 
-    /** The rank gives credit. */
+    /** The rank grants credit. */
     void onCredit(MemorySegment memory, long at) {
         int limit = MessageHeader.credit(memory, at);
         if (limit - sendLimit > 0) {
@@ -179,7 +178,7 @@ final class SimulatedPeer {
         }
     }
 
-    /** The rank agrees about its ring. */
+    /** The rank negotiates its ring. */
     void onControl(MemorySegment memory, long at) {
         ControlDatagram message = new ControlDatagram();
         message.decode(memory, at);
@@ -198,7 +197,8 @@ final class SimulatedPeer {
     }
 
     private void onOffer(ControlDatagram offer) {
-        ring = new RemoteRing(offer, all.options().ringEntries(), window, null);
+        isOpen = false;
+        ring = new RingWriteCursor(offer, all.options().ringEntries(), window);
         connection = offer.pair == 0 ? null : new Stream(offer.pair);
         ControlDatagram answer = new ControlDatagram().begin(ControlDatagram.ACCEPT);
         if (connection == null) {
@@ -210,15 +210,16 @@ final class SimulatedPeer {
     }
 
     private void open() {
-        ring.open = true;
+        isOpen = true;
         all.onRing(1, connection != null);
     }
 
     private void onRecall() {
-        if (ring.open) {
+        if (isOpen) {
             all.onRing(-1, connection != null);
         }
-        // Emitted behind all messages with lower numbers; those that wait are sent.
+        // Emitted after all messages with lower numbers; waiting ones take the other path.
+        isOpen = false;
         ring = null;
         send(new ControlDatagram().begin(ControlDatagram.RELEASE).number(nextNumber));
     }
@@ -235,7 +236,7 @@ final class SimulatedPeer {
         }
         control.begin(into, PacketOpcode.SEND);
         message.encode(into.payload(), into.payloadOffset());
-        control.end(into, Datagrams.BYTES);
+        control.end(into, ControlDatagram.BYTES);
         return true;
     }
 }

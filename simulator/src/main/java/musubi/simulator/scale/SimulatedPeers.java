@@ -1,4 +1,4 @@
-package musubi.verbs.transport;
+package musubi.simulator.scale;
 
 import musubi.adi.Envelope;
 import musubi.adi.TransportContext;
@@ -20,19 +20,18 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The other ends of one rank's verbs in a world of which only that rank exists: lies below its
- * adapter, in the place of a network. All on the rank's side is real: adapter, queue pairs,
- * buffers, rings, history, choice of ways. A peer here is numbers and what waits; it acknowledges,
- * gives credit, takes the rings that it is offered and writes to them. What peers say, a script
- * knows.
+ * The verbs peers of the only real rank of a world: a wire below its adapter, in place of a
+ * network. Everything on the rank's side is real: adapter, queue pairs, buffers, rings, history,
+ * choice of paths. A peer here is a few numbers and a queue; it acknowledges, grants credit,
+ * accepts rings and writes to them. A script provides the messages of peers.
  *
- * <p>Nothing is lost and everything stays in its order, so nothing is ever sent again; a refusal
- * throws {@code IllegalStateException}.
+ * <p>Nothing is lost or reordered, so nothing is retransmitted; an unexpected packet throws {@code
+ * IllegalStateException}.
  */
 @Accounted(Component.OTHER)
-public final class SimulatedPeers implements Wire {
+final class SimulatedPeers implements Wire {
     /** Bytes of payload of a message. */
-    public static final int MOST_PAYLOAD = MessageHeader.MOST_PAYLOAD;
+    static final int MOST_PAYLOAD = MessageHeader.MOST_PAYLOAD;
 
     private final Script script;
     private final int rank;
@@ -43,32 +42,36 @@ public final class SimulatedPeers implements Wire {
     private final AtomicInteger rings = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();
 
-    /** What the peers say and hear. Called within {@link #offer} and {@link #poll}. */
-    public interface Script {
-        /** A message of the rank has come to a peer; all is valid during the call only. */
+    /**
+     * Messages of the peers, in both directions. Called within {@link #offer} and {@link #poll}.
+     */
+    interface Script {
+        /**
+         * A message of the rank has arrived at a peer; arguments are valid during the call only.
+         */
         void onMessage(int to, Envelope envelope, Region payload);
 
-        /** The next message of a peer to the rank; null when there is none now. */
+        /** The next message of a peer to the rank; null without. */
         Message next();
     }
 
-    /** Something that a peer says. */
-    public interface Message {
+    /** A message of a peer. */
+    interface Message {
         /** Its rank. */
         int from();
 
-        /** Writes envelope and, behind it, payload; returns the bytes of the payload. */
+        /** Writes the envelope and the payload; returns the bytes of the payload. */
         int write(MemorySegment memory, long at);
     }
 
     /** A packet for the rank. */
     interface Outgoing {
-        /** Fills it in; false when this was another one, that has to go before. */
+        /** Fills it in; false when another packet, which has to precede it, was filled in. */
         boolean fill(Packet into);
     }
 
-    /** The peers of a rank, which has opened no transport over them yet. */
-    public SimulatedPeers(TransportContext context, Script script) {
+    /** The peers of a rank, before its transport is opened over them. */
+    SimulatedPeers(TransportContext context, Script script) {
         this.script = script;
         rank = context.worldRank();
         accessKey = JobKeys.of(context).accessKey();
@@ -76,12 +79,12 @@ public final class SimulatedPeers implements Wire {
     }
 
     /** Rings of the rank that peers write to now. Any thread. */
-    public int rings() {
+    int rings() {
         return rings.get();
     }
 
-    /** How many of these are written over a reliable connection. Any thread. */
-    public int connections() {
+    /** Those of the rings written over a reliable connection. Any thread. */
+    int connections() {
         return connections.get();
     }
 
@@ -116,7 +119,7 @@ public final class SimulatedPeers implements Wire {
         switch (packet.opcode()) {
             case CONNECT -> require(packet.operand() == accessKey, packet);
             case DISCONNECT, ACKNOWLEDGE -> {
-                // Nobody waits for these.
+                // No response.
             }
             case SEND -> {
                 require(packet.isFirst() && packet.isLast(), packet);

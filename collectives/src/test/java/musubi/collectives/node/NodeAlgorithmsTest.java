@@ -1,4 +1,4 @@
-package musubi.collectives;
+package musubi.collectives.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,6 +7,7 @@ import musubi.Rank;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Collectives;
+import musubi.collectives.LiveCase;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.selection.CollectiveSettings;
@@ -26,8 +27,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Blocking collectives of a node without messages: in lines, staged, and by reference. */
-class NodePathsTest {
+/** Blocking collectives of a node without messages: inline, staged, and by reference. */
+class NodeAlgorithmsTest {
     private static final List<CollectiveKind> KINDS =
             List.of(
                     CollectiveKind.BCAST,
@@ -58,7 +59,7 @@ class NodePathsTest {
         "8, true, 1",
         "9, false, 1"
     })
-    void shouldDoWhatTheStandardSays(int size, boolean byReference, int cores)
+    void shouldMatchTheStandardWhenRanksShareANode(int size, boolean byReference, int cores)
             throws InterruptedException {
         System.out.println("seed=" + seed);
         Map<String, String> told = new HashMap<>(settings(byReference));
@@ -92,10 +93,11 @@ class NodePathsTest {
         live.check(kind + " count=" + count + " type=" + type + " seed=" + seed);
     }
 
-    /** 16 KiB of two ranks are few enough to be reduced by each, and enough to be lent. */
+    /** 16 KiB of two ranks are reduced by each of them, and passed by reference. */
     @ParameterizedTest
     @EnumSource(names = {"REDUCE", "ALLREDUCE"})
-    void shouldKeepOperandsUntilAllHaveReadThem(CollectiveKind kind) throws InterruptedException {
+    void shouldKeepOperandsWhenOthersStillReadThem(CollectiveKind kind)
+            throws InterruptedException {
         JobOfThreads.run(2, settings(true), rank -> reduceAndChange(rank, kind));
     }
 
@@ -128,7 +130,7 @@ class NodePathsTest {
         assertTrue(messages(forced, kind) > 0);
     }
 
-    /** How many messages both ranks of a job send in calls of this kind. */
+    /** Number of messages of both ranks of a job in calls of a kind. */
     private long messages(Map<String, String> settings, CollectiveKind kind)
             throws InterruptedException {
         AtomicLong sent = new AtomicLong();
@@ -136,7 +138,7 @@ class NodePathsTest {
         return sent.get();
     }
 
-    /** How many messages this rank sends in calls of this kind. */
+    /** Number of messages of this rank in calls of a kind. */
     private long messages(Rank rank, CollectiveKind kind) {
         MessageCounts traffic = rank.pt2pt().messageCounts();
         long before = traffic.sent();

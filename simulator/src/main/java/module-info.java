@@ -1,0 +1,17 @@
+/** The command {@code musubi}: simulated networks, reports, and calibration of the cost model. */
+module musubi.simulator {
+    requires info.picocli;
+    requires java.desktop;
+    requires java.management;
+    requires musubi.collectives;
+    requires musubi.core;
+    requires musubi.verbs;
+    requires org.jfree.jfreechart;
+    requires org.jfree.svg;
+
+    opens musubi.simulator.command to
+            info.picocli;
+
+    provides musubi.adi.TransportProvider with
+            musubi.simulator.scale.SimulatedTransportProvider;
+}

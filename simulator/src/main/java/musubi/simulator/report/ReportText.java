@@ -1,0 +1,78 @@
+package musubi.simulator.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The prose of the report: sections of the resource {@code study-report.md}, each below a comment
+ * with its name, whose {@code {placeholders}} are filled with values.
+ */
+final class ReportText {
+    private static final String RESOURCE = "study-report.md";
+    private static final Pattern NAME = Pattern.compile("<!-- (.+) -->\n");
+    private static final Map<String, String> SECTIONS = read();
+
+    private ReportText() {}
+
+    private static Map<String, String> read() {
+        try (InputStream in = ReportText.class.getResourceAsStream(RESOURCE)) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            Map<String, String> sections = new HashMap<>();
+            for (String section : text.split("(?=<!-- )")) {
+                var name = NAME.matcher(section);
+                if (name.lookingAt()) {
+                    sections.put(name.group(1), section.substring(name.end()).strip());
+                }
+            }
+            return Map.copyOf(sections);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The text of a section.
+     *
+     * @param values names of placeholders, each before its value; a {@code Double} is printed with
+     *     three digits, a {@code Boolean} as yes or no
+     */
+    static String of(String section, Object... values) {
+        String text = SECTIONS.get(section);
+        if (text == null) {
+            throw new IllegalArgumentException("no such section: section=" + section);
+        }
+        for (int i = 0; i < values.length; i += 2) {
+            String placeholder = "{" + values[i] + "}";
+            if (!text.contains(placeholder)) {
+                throw new IllegalArgumentException(
+                        "no such placeholder: section=" + section + " placeholder=" + placeholder);
+            }
+            text = text.replace(placeholder, print(values[i + 1]));
+        }
+        return text;
+    }
+
+    /** A section as a paragraph, in lines of the page's width. */
+    static List<String> paragraph(String section, Object... values) {
+        return MarkdownTable.wrap(of(section, values));
+    }
+
+    /** Yes or no. */
+    static String yes(boolean isSo) {
+        return isSo ? "yes" : "no";
+    }
+
+    private static String print(Object value) {
+        return switch (value) {
+            case Double number -> MarkdownTable.number(number);
+            case Boolean isSo -> yes(isSo);
+            default -> value.toString();
+        };
+    }
+}
