@@ -14,7 +14,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * A rank publishes data under a number, and, once its reader has published that it is done, other
- * data in their place under the number that is a depth higher: the reader sees the first ones, whole.
+ * data in their place under the number that is a depth higher: the reader sees the first ones,
+ * whole.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "the reader came too early")
