@@ -1,3 +1,7 @@
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,10 +15,6 @@ import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.SAXException;
-
 /**
  * Writes docs/slowest-tests.md from Surefire's reports of the last {@code mvn verify}.
  *
@@ -27,8 +27,9 @@ final class SlowestTests {
             """
             # The slowest tests
 
-            Wall-clock seconds of one `.ci/run` on two cores, where other tests run at the same time.
-            `java config/SlowestTests.java` writes this page from the reports in `*/target/surefire-reports`.
+            Wall-clock seconds of one run of all tests on two cores, where other tests run at the
+            same time. `java config/SlowestTests.java` writes this page from the reports in
+            `*/target/surefire-reports`.
 
             """;
 
@@ -53,8 +54,7 @@ final class SlowestTests {
     private static void read(Path module, List<Test> all)
             throws IOException, ParserConfigurationException, SAXException {
         TreeMap<String, Double> seconds = new TreeMap<>();
-        try (DirectoryStream<Path> files =
-                Files.newDirectoryStream(folder(module), "TEST-*.xml")) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder(module), "TEST-*.xml")) {
             for (Path file : files) {
                 NodeList cases =
                         DocumentBuilderFactory.newInstance()
@@ -94,7 +94,11 @@ final class SlowestTests {
                 (module, sum) ->
                         text.append(
                                 String.format(
-                                        Locale.ROOT, "| %s | %.0f | %.0f |%n", module, sum[0], sum[1])));
+                                        Locale.ROOT,
+                                        "| %s | %.0f | %.0f |%n",
+                                        module,
+                                        sum[0],
+                                        sum[1])));
         return text.toString();
     }
 

@@ -81,7 +81,7 @@ interface ErrorHandlerTests extends InJob {
                                     InJob.fatalMessage(
                                             MPI.ERR_OTHER,
                                             () -> MPI.COMM_SELF.callErrhandler(MPI.ERR_OTHER));
-                            assertTrue(text.contains("MPI.ERRORS_ABORT says"), text);
+                            assertTrue(text.contains("MPI.ERRORS_ABORT ends the job"), text);
                         });
     }
 

@@ -4,8 +4,10 @@ import musubi.Rank;
 import musubi.bootstrap.local.LocalJob;
 import musubi.config.Settings;
 import musubi.progress.ThreadLevel;
-import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.RecvRequest;
+import musubi.pt2pt.SendPath;
+import musubi.pt2pt.SendRequest;
+import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -86,14 +88,14 @@ public class SmallMessageBenchmark {
         RecvRequest request = to.pt2pt().recvRequest();
         request.bind(in, 0, 1, MpiType.LONG);
         to.pt2pt().start(request, to.world(), from.world().rank(), TAG);
-        send(from.pt2pt(), from, to.world().rank());
+        send(from.pt2pt().sends(), from, to.world().rank());
         to.pt2pt().await(request);
         to.pt2pt().release(request);
     }
 
-    private void send(PointToPoint pt2pt, Rank from, int to) {
-        pt2pt.bindFastSend(out, 0, 1, MpiType.LONG);
-        if (!pt2pt.tryFastSend(from.world(), to, TAG)) {
+    private void send(SendPath sends, Rank from, int to) {
+        SendRequest bound = sends.bind(SendMode.STANDARD, out, 0, 1, MpiType.LONG);
+        if (sends.start(bound, SendMode.STANDARD, from.world(), to, TAG) != null) {
             throw new IllegalStateException("no room for a message of 8 bytes");
         }
     }

@@ -95,6 +95,7 @@ final class SlowExamplesIT {
                         .anyMatch(w -> w.startsWith("wait at N x N, Comm.allReduce at Crowded")),
                 waits::toString);
         boolean oversubscribed = Runtime.getRuntime().availableProcessors() < ranks;
-        assertEquals(oversubscribed, report.get("remarks").toString().contains("is oversubscribed: 8"));
+        assertEquals(
+                oversubscribed, report.get("remarks").toString().contains("is oversubscribed: 8"));
     }
 }

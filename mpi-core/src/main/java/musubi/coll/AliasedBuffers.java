@@ -1,6 +1,5 @@
 package musubi.coll;
 
-
 /**
  * Calls that name one array as what they send and as what they receive. MPI forbids it where the
  * two overlap, but MPJ Express and Open MPI's Java bindings copy what is sent, so programs for them

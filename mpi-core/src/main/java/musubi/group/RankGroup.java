@@ -157,7 +157,7 @@ public final class RankGroup {
             throw new MpiFailure(
                             ErrorClass.RANK,
                             "the stride of a range must lead from its first to its last rank, and"
-                                + " not be 0")
+                                    + " not be 0")
                     .with("range", Arrays.toString(range));
         }
         int last = checked(range[0]) + (int) (distance / range[2]) * range[2];

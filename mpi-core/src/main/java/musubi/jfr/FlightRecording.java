@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.text.ParseException;
 
 /**
- * Starts the recording of {@code mpiexec --jfr}: one file for each JVM, named after the
- * rank that comes first, written when the JVM ends.
+ * Starts the recording of {@code mpiexec --jfr}: one file for each JVM, named after the rank that
+ * comes first, written when the JVM ends.
  */
 public final class FlightRecording {
     /** The oldest part of a recording goes when it is larger. */

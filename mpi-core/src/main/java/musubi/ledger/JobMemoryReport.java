@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The report of {@code mpiexec --memory-report}: each rank puts its figures into the
- * key-value space, and rank 0 writes a table with a row for each rank and each node. One rank of
- * each JVM adds what its ranks share and what the JVM itself uses.
+ * The report of {@code mpiexec --memory-report}: each rank puts its figures into the key-value
+ * space, and rank 0 writes a table with a row for each rank and each node. One rank of each JVM
+ * adds what its ranks share and what the JVM itself uses.
  */
 public final class JobMemoryReport {
     /** More ranks than this have no rows of their own. */

@@ -57,7 +57,7 @@ public final class PerformanceVariables {
                     .with("name", name)
                     .advice(
                             "all() has those of this rank: some only after first use, none with"
-                                + " -Dmusubi.observe=false");
+                                    + " -Dmusubi.observe=false");
         }
         return value;
     }

@@ -9,12 +9,12 @@ import java.nio.ByteOrder;
  * the copies of stored messages from and into users' arrays.
  */
 final class ByteViews {
-    private static final VarHandle DOUBLES = view(double[].class);
-    private static final VarHandle FLOATS = view(float[].class);
-    private static final VarHandle LONGS = view(long[].class);
-    private static final VarHandle INTS = view(int[].class);
-    private static final VarHandle SHORTS = view(short[].class);
-    private static final VarHandle CHARS = view(char[].class);
+    static final VarHandle DOUBLES = view(double[].class);
+    static final VarHandle FLOATS = view(float[].class);
+    static final VarHandle LONGS = view(long[].class);
+    static final VarHandle INTS = view(int[].class);
+    static final VarHandle SHORTS = view(short[].class);
+    static final VarHandle CHARS = view(char[].class);
 
     private ByteViews() {}
 

@@ -62,16 +62,10 @@ public final class RecentSlices {
     }
 
     private static MemorySegment whole(Object memory) {
-        return switch (memory) {
-            case MemorySegment segment -> segment;
-            case byte[] array -> MemorySegment.ofArray(array);
-            case double[] array -> MemorySegment.ofArray(array);
-            case int[] array -> MemorySegment.ofArray(array);
-            case long[] array -> MemorySegment.ofArray(array);
-            case float[] array -> MemorySegment.ofArray(array);
-            case short[] array -> MemorySegment.ofArray(array);
-            case char[] array -> MemorySegment.ofArray(array);
-            default -> null;
-        };
+        if (memory instanceof MemorySegment segment) {
+            return segment;
+        }
+        ElementKind kind = ElementKind.of(memory);
+        return kind == ElementKind.BOOLEAN ? null : kind.segment(memory);
     }
 }

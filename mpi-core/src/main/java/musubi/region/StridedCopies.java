@@ -1,10 +1,14 @@
 package musubi.region;
 
+import static musubi.region.ByteViews.CHARS;
+import static musubi.region.ByteViews.DOUBLES;
+import static musubi.region.ByteViews.FLOATS;
+import static musubi.region.ByteViews.INTS;
+import static musubi.region.ByteViews.LONGS;
+import static musubi.region.ByteViews.SHORTS;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Copies rows of short blocks between arrays or memory and packed bytes, by plain loads and stores.
@@ -12,18 +16,7 @@ import java.nio.ByteOrder;
  * has blocks of 8 bytes.
  */
 final class StridedCopies {
-    private static final VarHandle DOUBLES = view(double[].class);
-    private static final VarHandle LONGS = view(long[].class);
-    private static final VarHandle FLOATS = view(float[].class);
-    private static final VarHandle INTS = view(int[].class);
-    private static final VarHandle SHORTS = view(short[].class);
-    private static final VarHandle CHARS = view(char[].class);
-
     private StridedCopies() {}
-
-    private static VarHandle view(Class<?> array) {
-        return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.nativeOrder());
-    }
 
     /** Copies blocks of an array out; {@code from} is the element that the first one starts at. */
     static void gather(ElementKind kind, Object array, int from, BlockRow row, byte[] packed) {

@@ -79,10 +79,10 @@ public final class Journals {
                                 new MpiFailure(
                                                 ErrorClass.UNSUPPORTED_OPERATION,
                                                 "nothing on the class path can write or read a"
-                                                    + " journal")
+                                                        + " journal")
                                         .with("journal", directory)
                                         .advice(
                                                 "start the job with mpiexec --journal or"
-                                                    + " --replay"));
+                                                        + " --replay"));
     }
 }

@@ -32,7 +32,7 @@ public final class CartTopology implements Topology {
             throw new MpiFailure(
                             ErrorClass.ARG,
                             "a grid needs its dimensions and, for each of them, whether it is"
-                                + " periodic")
+                                    + " periodic")
                     .with("dims", Arrays.toString(dims))
                     .with("periods", Arrays.toString(periods));
         }
@@ -87,7 +87,7 @@ public final class CartTopology implements Topology {
                 throw new MpiFailure(
                                 ErrorClass.ARG,
                                 "the place is outside of the grid, in a dimension that is not"
-                                    + " periodic")
+                                        + " periodic")
                         .with("coords", Arrays.toString(coords))
                         .with("dims", Arrays.toString(dims))
                         .with("dimension", d);

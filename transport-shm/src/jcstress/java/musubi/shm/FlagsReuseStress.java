@@ -13,8 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A rank shows data under a number, and others in their place under the number that is a depth
- * higher when its reader has shown that it is done: the reader sees the first ones, whole.
+ * A rank publishes data under a number, and, once its reader has published that it is done, other
+ * data in their place under the number that is a depth higher: the reader sees the first ones,
+ * whole.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "the reader came too early")

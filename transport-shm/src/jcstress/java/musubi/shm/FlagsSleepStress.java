@@ -14,11 +14,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Two ranks show the same number. The first one then goes to sleep unless it sees the other's; the
- * second one wakes it if it sees all numbers: the sleeper sees the number, or the bell rings.
+ * Two ranks publish the same number. The first one then goes to sleep unless it sees the other's;
+ * the second one wakes it if it sees both: the sleeper sees the number, or the bell rings.
  */
 @JCStressTest
-@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the number, nobody rang")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the number, no bell")
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "saw the number, and the bell rang")
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "would sleep, and the bell rings")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "missed wake-up")

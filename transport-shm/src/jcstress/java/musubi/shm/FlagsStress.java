@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Two ranks show the same number and look at each other: the last one sees both. */
+/** Two ranks publish the same number and look at each other: the last one sees both. */
 @JCStressTest
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both saw both")
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the second rank was the last one")
 @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the first rank was the last one")
-@Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "nobody knows that all have come")
+@Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "no rank sees both")
 @State
 public class FlagsStress {
     private static final long NUMBER = 1;

@@ -53,8 +53,8 @@ final class Partitions {
     }
 
     /**
-     * The start of two partitions, one behind the other, whose control words and board are as in
-     * the beginning. A test takes either pairs or single ones.
+     * The start of two partitions, one behind the other, whose control words and flags are in their
+     * initial state. A test takes either pairs or single ones.
      */
     static long takePair() {
         long pair = (NEXT.getAndAdd(2) & COUNT - 2) * PartitionDescriptor.HEAP;

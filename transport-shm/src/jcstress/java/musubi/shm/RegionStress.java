@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** A peer finds the region of a key whole or not at all, while its place is used again. */
 @JCStressTest
-@Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the region was given back before")
+@Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the region was forgotten before")
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the region was found whole")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a mixture of two regions, or another one, was found")
 @State

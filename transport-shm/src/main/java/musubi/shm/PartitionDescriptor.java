@@ -36,55 +36,55 @@ import musubi.adi.NodeFlags;
  * costs one line transfer. Words that different ranks write are 128 bytes apart, because processors
  * fetch lines in pairs.
  */
-public final class PartitionDescriptor {
-    public static final int LINE_BYTES = 64;
-    public static final int PAGE_BYTES = 4096;
+final class PartitionDescriptor {
+    static final int LINE_BYTES = 64;
+    static final int PAGE_BYTES = 4096;
 
-    public static final long IDENTITY = 0;
-    public static final long WORLD_RANK = 8;
-    public static final long TAIL = 128;
-    public static final long HEAD = 256;
-    public static final long DOORBELL = 384;
-    public static final long SLEEPERS = 388;
+    static final long IDENTITY = 0;
+    static final long WORLD_RANK = 8;
+    static final long TAIL = 128;
+    static final long HEAD = 256;
+    static final long DOORBELL = 384;
+    static final long SLEEPERS = 388;
     static final long RELEASES = 512;
 
     static final long POSTED_SLOTS = 2048;
-    public static final int POSTED_SLOT_COUNT = 16;
+    static final int POSTED_SLOT_COUNT = 16;
 
     static final long TABLES = 3072;
-    public static final int TABLE_COUNT = 32;
+    static final int TABLE_COUNT = 32;
     static final int TABLE_BYTES = 32;
 
-    public static final long RING = PAGE_BYTES;
-    public static final int RING_BYTES = 256 << 10;
+    static final long RING = PAGE_BYTES;
+    static final int RING_BYTES = 256 << 10;
 
     static final long SLOTS = RING + RING_BYTES;
-    public static final int SLOT_BYTES = 16 << 10;
-    public static final int SLOT_COUNT = 32;
+    static final int SLOT_BYTES = 16 << 10;
+    static final int SLOT_COUNT = 32;
 
-    public static final long FLAGS = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
-    public static final int FLAG_LINES = 64;
+    static final long FLAGS = SLOTS + (long) SLOT_BYTES * SLOT_COUNT;
+    static final int FLAG_LINES = 64;
 
-    public static final long HEAP = FLAGS + (long) FLAG_LINES * NodeFlags.FLAG_BYTES;
+    static final long HEAP = FLAGS + (long) FLAG_LINES * NodeFlags.FLAG_BYTES;
 
     /** The staging areas of all lines, at the end of the partition. */
-    public static final long STAGING_AREAS_BYTES = (long) FLAG_LINES * NodeFlags.STAGING_AREA_BYTES;
+    static final long STAGING_AREAS_BYTES = (long) FLAG_LINES * NodeFlags.STAGING_AREA_BYTES;
 
-    public static final int COMMIT = 0;
-    public static final int ENVELOPE = 8;
-    public static final int PAYLOAD = 40;
-    public static final int STAGED_SLOT = PAYLOAD;
-    public static final int STAGED_RELEASE = PAYLOAD + 4;
+    static final int COMMIT = 0;
+    static final int ENVELOPE = 8;
+    static final int PAYLOAD = 40;
+    static final int STAGED_SLOT = PAYLOAD;
+    static final int STAGED_RELEASE = PAYLOAD + 4;
 
     /** Largest payload that travels in the ring itself. */
-    public static final int INLINE_LIMIT_BYTES = 1024;
+    static final int INLINE_LIMIT_BYTES = 1024;
 
-    public static final int KIND_INLINE = 1;
-    public static final int KIND_STAGED = 2;
-    public static final int KIND_PADDING = 3;
+    static final int KIND_INLINE = 1;
+    static final int KIND_STAGED = 2;
+    static final int KIND_PADDING = 3;
 
     /** Magic and version of the layout: "musubi" and 4. */
-    public static final long IDENTITY_VALUE = 0x6d75_7375_6269_0004L;
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0004L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;
@@ -94,53 +94,53 @@ public final class PartitionDescriptor {
     private static final int WRITTEN = 1 << 31;
 
     /** Ranks of one node that a commit word can distinguish. */
-    public static final int MAX_LOCAL_SIZE = SENDER_MASK + 1;
+    static final int MAX_LOCAL_SIZE = SENDER_MASK + 1;
 
     private PartitionDescriptor() {}
 
     /** The bytes of a record in the ring, from those of its payload. */
-    public static int recordBytes(int payloadBytes) {
+    static int recordBytes(int payloadBytes) {
         return PAYLOAD + payloadBytes + LINE_BYTES - 1 & -LINE_BYTES;
     }
 
     /** The part of a commit word that describes the record. */
-    public static int contents(int kind, int sender, int length) {
+    static int contents(int kind, int sender, int length) {
         return length << LENGTH_SHIFT | sender << SENDER_SHIFT | kind;
     }
 
     /** The part of a commit word that depends on the lap; never 0. */
-    public static int lap(long position) {
+    static int lap(long position) {
         return (int) (position / RING_BYTES) | WRITTEN;
     }
 
-    public static long commitWord(int lap, int contents) {
+    static long commitWord(int lap, int contents) {
         return (long) lap << LAP_SHIFT | contents & 0xffff_ffffL;
     }
 
     /** Whether the commit word is that of a record in this lap. */
-    public static boolean isWritten(long commitWord, int lap) {
+    static boolean isWritten(long commitWord, int lap) {
         return (int) (commitWord >>> LAP_SHIFT) == lap;
     }
 
-    public static int kind(long commitWord) {
+    static int kind(long commitWord) {
         return (int) commitWord & KIND_MASK;
     }
 
-    public static int sender(long commitWord) {
+    static int sender(long commitWord) {
         return (int) commitWord >>> SENDER_SHIFT & SENDER_MASK;
     }
 
-    public static int length(long commitWord) {
+    static int length(long commitWord) {
         return (int) commitWord >>> LENGTH_SHIFT;
     }
 
     /** Start of a slot in its owner's partition. */
-    public static long slot(int index) {
+    static long slot(int index) {
         return SLOTS + (long) index * SLOT_BYTES;
     }
 
     /** Start of a posted-receive slot in its owner's partition. */
-    public static long postedSlot(int index) {
+    static long postedSlot(int index) {
         return POSTED_SLOTS + (long) index * LINE_BYTES;
     }
 
@@ -160,7 +160,7 @@ public final class PartitionDescriptor {
     }
 
     /** End of the heap in a partition of this size, where the staging areas start. */
-    public static long heapEnd(long partitionBytes) {
+    static long heapEnd(long partitionBytes) {
         return partitionBytes - STAGING_AREAS_BYTES;
     }
 }

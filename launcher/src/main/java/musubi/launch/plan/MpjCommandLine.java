@@ -176,12 +176,12 @@ public final class MpjCommandLine {
         String path = wholeClassPath();
         List<CommandLinePart> parts = new ArrayList<>();
         for (int rank = 0; rank < count; rank++) {
-            parts.add(new CommandLinePart(own, jvmWords(rank), path, programWords(rank)));
+            parts.add(new CommandLinePart(own, jvmOptions(rank), path, programWords(rank)));
         }
         return parts;
     }
 
-    private List<String> jvmWords(int rank) {
+    private List<String> jvmOptions(int rank) {
         if (debugPort == 0) {
             return jvm;
         }

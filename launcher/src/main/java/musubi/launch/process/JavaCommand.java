@@ -51,25 +51,25 @@ public final class JavaCommand {
     /**
      * The whole command of a rank's JVM.
      *
-     * @param jvmWords the user's options, without the class path
+     * @param jvmOptions the user's options, without the class path
      * @param userPath the user's class path
      * @param program the main class, or -m and a module, with arguments
      */
-    List<String> command(List<String> jvmWords, String userPath, List<String> program) {
-        return command(installation.rankCache(), jvmWords, userPath, program);
+    List<String> command(List<String> jvmOptions, String userPath, List<String> program) {
+        return command(installation.rankCache(), jvmOptions, userPath, program);
     }
 
     /** The command of the JVM of a PVAS node, with Musubi's class path only. */
-    List<String> pvasCommand(List<String> jvmWords, List<String> program) {
-        return command(installation.nodeCache(), jvmWords, "", program);
+    List<String> pvasCommand(List<String> jvmOptions, List<String> program) {
+        return command(installation.nodeCache(), jvmOptions, "", program);
     }
 
     private List<String> command(
-            Path cache, List<String> jvmWords, String userPath, List<String> program) {
+            Path cache, List<String> jvmOptions, String userPath, List<String> program) {
         List<String> words = new ArrayList<>();
         words.add(Installation.java());
-        words.addAll(flags(jvmWords, cache));
-        words.addAll(withMusubiModules(jvmWords));
+        words.addAll(flags(jvmOptions, cache));
+        words.addAll(withMusubiModules(jvmOptions));
         words.add("-cp");
         words.add(classPath(userPath));
         words.addAll(program);
@@ -81,8 +81,8 @@ public final class JavaCommand {
         return journal ? path + ":" + installation.journalClassPath() : path;
     }
 
-    private List<String> flags(List<String> jvmWords, Path cache) {
-        List<String> known = new ArrayList<>(jvmWords);
+    private List<String> flags(List<String> jvmOptions, Path cache) {
+        List<String> known = new ArrayList<>(jvmOptions);
         for (String name : OPTION_VARIABLES) {
             known.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
         }
@@ -106,8 +106,8 @@ public final class JavaCommand {
     }
 
     /** The user's options, with Musubi's modules appended to a module path. */
-    private List<String> withMusubiModules(List<String> jvmWords) {
-        List<String> words = new ArrayList<>(jvmWords);
+    private List<String> withMusubiModules(List<String> jvmOptions) {
+        List<String> words = new ArrayList<>(jvmOptions);
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             if (word.startsWith("--module-path=")) {

@@ -41,11 +41,11 @@ public record SourceProgram(String mainClass, String warnings) {
      * @param source the file
      * @param output an existing directory for the classes
      * @param classPath where the compiler finds Musubi and the user's classes
-     * @param jvmWords options of the JVM; the compiler heeds --enable-preview and module options
+     * @param jvmOptions options of the JVM; the compiler heeds --enable-preview and module options
      * @throws LaunchFailure with the compiler's messages when it fails
      */
     public static SourceProgram compile(
-            Path source, Path output, String classPath, List<String> jvmWords) {
+            Path source, Path output, String classPath, List<String> jvmOptions) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw LaunchFailure.of("no compiler for " + source)
@@ -56,7 +56,7 @@ public record SourceProgram(String mainClass, String warnings) {
         try (StandardJavaFileManager files =
                 compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             CompilationUnitTree unit = parse(compiler, files, source);
-            List<String> options = options(sourceRoot(source, unit), output, classPath, jvmWords);
+            List<String> options = options(sourceRoot(source, unit), output, classPath, jvmOptions);
             boolean done =
                     compiler.getTask(
                                     messages,
@@ -93,26 +93,26 @@ public record SourceProgram(String mainClass, String warnings) {
     }
 
     private static List<String> options(
-            Path root, Path output, String classPath, List<String> jvmWords) {
+            Path root, Path output, String classPath, List<String> jvmOptions) {
         List<String> options = new ArrayList<>();
         options.addAll(List.of("-d", output.toString(), "-cp", classPath));
         options.addAll(List.of("-sourcepath", root.toString(), "-Xprefer:source"));
         options.addAll(List.of("-proc:none", "-encoding", Charset.defaultCharset().name()));
-        int source = jvmWords.indexOf(JvmOptions.SOURCE);
-        boolean preview = jvmWords.contains(PREVIEW);
+        int source = jvmOptions.indexOf(JvmOptions.SOURCE);
+        boolean preview = jvmOptions.contains(PREVIEW);
         if (source >= 0 || preview) {
             String newest = Integer.toString(Runtime.version().feature());
-            options.addAll(List.of("--source", source < 0 ? newest : jvmWords.get(source + 1)));
+            options.addAll(List.of("--source", source < 0 ? newest : jvmOptions.get(source + 1)));
             options.add("-Xlint:-options");
         }
-        for (int i = 0; i < jvmWords.size(); i++) {
-            String word = jvmWords.get(i);
+        for (int i = 0; i < jvmOptions.size(); i++) {
+            String word = jvmOptions.get(i);
             if (word.equals(PREVIEW)) {
                 options.add(word);
             } else if (word.startsWith("--add-modules") || word.startsWith("--add-exports")) {
                 options.add(word);
                 if (JvmOptions.hasSeparateValue(word)) {
-                    options.add(jvmWords.get(++i));
+                    options.add(jvmOptions.get(++i));
                 }
             }
         }

@@ -97,7 +97,7 @@ record LaunchCommand(
 
     private static Segment readSegment(PayloadReader in) throws IOException {
         int count = in.number();
-        List<String> jvmWords = in.texts();
+        List<String> jvmOptions = in.texts();
         String classPath = in.text();
         List<String> program = in.texts();
         boolean some = in.flag();
@@ -109,7 +109,7 @@ record LaunchCommand(
         }
         return new Segment(
                 count,
-                jvmWords,
+                jvmOptions,
                 classPath,
                 program,
                 new Environment(some ? inherited : null, added),

@@ -63,7 +63,7 @@ final class ProxyListenerCallers implements AutoCloseable {
             } catch (SocketTimeoutException e) {
                 throw new AssertionError("a call stays open", e);
             } catch (IOException e) {
-                // Reset: it had sent what nobody read.
+                // Reset: what it had sent was not read.
                 assertTrue(socket.isConnected());
             }
         }
