@@ -117,7 +117,8 @@ final class StoreyPicture {
 
     private static String head(int width, int height) {
         return """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d"
+        font-family="sans-serif" font-size="13">
         <style>
         rect { fill: #eef3f9; stroke: #3a5a80; }
         path { fill: none; stroke: #8796a8; }
