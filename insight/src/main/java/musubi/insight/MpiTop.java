@@ -78,7 +78,10 @@ public final class MpiTop implements Callable<Integer> {
      * @return 0; 1 for an unknown job; 2 for wrong arguments
      */
     static int run(RunningJobs jobs, PrintWriter out, PrintWriter err, String... arguments) {
-        return new CommandLine(new MpiTop(jobs, out, err)).setOut(out).setErr(err).execute(arguments);
+        return new CommandLine(new MpiTop(jobs, out, err))
+                .setOut(out)
+                .setErr(err)
+                .execute(arguments);
     }
 
     @Override

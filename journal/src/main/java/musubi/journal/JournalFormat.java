@@ -9,8 +9,8 @@ import net.openhft.chronicle.bytes.Bytes;
 import java.util.Arrays;
 
 /**
- * Encoding of the events of a journal. The first byte is the kind; numbers have seven bits per byte,
- * so that small ones take one byte.
+ * Encoding of the events of a journal. The first byte is the kind; numbers have seven bits per
+ * byte, so that small ones take one byte.
  */
 final class JournalFormat {
     /** First event: version, rank, whether payloads are kept, size, runs of ranks by node. */

@@ -20,9 +20,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Replays a journal. Matches and outcomes have separate tailers, because a receive starts long before
- * its match was recorded: the tailer of matches reads ahead to the match required, and keeps the
- * matches in between until they occur.
+ * Replays a journal. Matches and outcomes have separate tailers, because a receive starts long
+ * before its match was recorded: the tailer of matches reads ahead to the match required, and keeps
+ * the matches in between until they occur.
  */
 final class JournalReader implements MatchLog {
     /** Identifies a message of the program. */

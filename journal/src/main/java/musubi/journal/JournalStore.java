@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files of a journal. Chronicle Queue starts a new file for each day of its clock; the clock set
- * here advances when a file has reached its share of the limit, and the oldest file is removed.
+ * The files of a journal. Chronicle Queue starts a new file for each day of its clock; the clock
+ * set here advances when a file has reached its share of the limit, and the oldest file is removed.
  * Thread rule: one thread at a time.
  */
 final class JournalStore implements AutoCloseable {

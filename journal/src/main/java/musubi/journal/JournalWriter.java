@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Records a journal. An event is in the mapped file before the program sees its effect, so a process
- * that is killed loses none. Calls with the outcome "no" are only counted.
+ * Records a journal. An event is in the mapped file before the program sees its effect, so a
+ * process that is killed loses none. Calls with the outcome "no" are only counted.
  */
 final class JournalWriter implements MatchLog {
     /** Size of the pieces of a payload. */

@@ -66,8 +66,7 @@ final class OutcomeReader {
         }
         if (next.call() != call) {
             throw log.diverged(
-                    "call=" + number + " was " + next.call(),
-                    "call=" + number + " is " + call);
+                    "call=" + number + " was " + next.call(), "call=" + number + " is " + call);
         }
         int[] indices = next.indices();
         next = read();

@@ -516,7 +516,11 @@ class RecordAndReplayTest {
         AssertionError other =
                 assertThrows(AssertionError.class, () -> job("replay", 2).run(() -> passOn(4, 4)));
         assertSays(
-                other, "does not follow the journal: rank=0", "receive=0 got message=0", "tag=3", "tag=4");
+                other,
+                "does not follow the journal: rank=0",
+                "receive=0 got message=0",
+                "tag=3",
+                "tag=4");
     }
 
     private static void passOn(int wanted, int sent) throws Exception {

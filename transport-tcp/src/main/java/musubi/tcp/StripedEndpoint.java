@@ -55,7 +55,8 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
             long before = connection.streams().zeroCopySends();
             // Acknowledged at once, because the last fragment of a stream is not known.
             SendOutcome here =
-                    transport.trySendZeroCopy(connection, envelope, payload, from, (int) bytes, true);
+                    transport.trySendZeroCopy(
+                            connection, envelope, payload, from, (int) bytes, true);
             if (here == SendOutcome.ACCEPTED) {
                 if (connection.streams().zeroCopySends() > before) {
                     completions.add(connection);

@@ -12,9 +12,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A proxy of one rank's port that discards the bytes of a connection beyond a number, until the test
- * breaks the connections and lets new ones pass. So a test determines which data was in flight when
- * a connection broke.
+ * A proxy of one rank's port that discards the bytes of a connection beyond a number, until the
+ * test breaks the connections and lets new ones pass. So a test determines which data was in flight
+ * when a connection broke.
  */
 final class BlackHoleProxy implements AutoCloseable {
     private final InetSocketAddress target;

@@ -22,8 +22,8 @@ import java.util.Arrays;
 /**
  * Ping-pong between two processes through endpoints and polls; prints half of the round trip, like
  * IMB. Arguments: rank, number of round trips, and for rank 0 the business card of rank 1, which
- * rank 1 prints. Rank 0 prints its own, which rank 1 reads. Large messages are sent in fragments into
- * a landing zone, as after a rendezvous.
+ * rank 1 prints. Rank 0 prints its own, which rank 1 reads. Large messages are sent in fragments
+ * into a landing zone, as after a rendezvous.
  */
 final class PingPongProgram implements Inbound {
     private static final int[] SIZES = {8, 64 << 10, 1 << 20};

@@ -50,7 +50,9 @@ final class TcpArraysTest {
         return region;
     }
 
-    /** Sends a number of payloads without copies and waits until they have arrived and completed. */
+    /**
+     * Sends a number of payloads without copies and waits until they have arrived and completed.
+     */
     private void lend(TcpJob job, ZeroCopyRecorder there, Region region, int times) {
         Envelope envelope = TcpJob.envelope(0);
         envelope.kind = RecordingInbound.LANDING_KIND;

@@ -3,7 +3,9 @@ package musubi.insight.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Distributes the calls of a rank, which overlap with several threads, over lanes without overlap. */
+/**
+ * Distributes the calls of a rank, which overlap with several threads, over lanes without overlap.
+ */
 final class CallLanes {
     private CallLanes() {}
 

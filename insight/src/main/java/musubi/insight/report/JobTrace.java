@@ -124,7 +124,7 @@ record JobTrace(
             messages = MessageJoin.join(tracks);
             clocks =
                     ("The clocks of %d hosts were synchronised by the fastest messages in each"
-                                    + " direction; drift is not corrected. Offsets in ns by node: %s")
+                         + " direction; drift is not corrected. Offsets in ns by node: %s")
                             .formatted(offsets.size(), offsets);
         }
         return new JobTrace(tracks, messages, WaitStateFinder.find(tracks, messages), clocks);

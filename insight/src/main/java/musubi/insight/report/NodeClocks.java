@@ -12,8 +12,8 @@ import java.util.TreeSet;
  * Offsets between the clocks of hosts, from the messages between them: the fastest messages of both
  * directions are assumed to take the same time; the error is half their difference. When even the
  * fastest were slow, as with few messages, the hosts' time of day is used, changed only so far that
- * no message arrives before it was sent. Drift is not corrected. After Cristian, "Probabilistic clock
- * synchronization", 1989.
+ * no message arrives before it was sent. Drift is not corrected. After Cristian, "Probabilistic
+ * clock synchronization", 1989.
  */
 final class NodeClocks {
     /** Accuracy of NTP clocks, for a round trip. */

@@ -15,8 +15,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Columns of numbers for a page: little endian, concatenated, compressed. As JSON they would be five
- * times as long, and a browser would take seconds to read them.
+ * Columns of numbers for a page: little endian, concatenated, compressed. As JSON they would be
+ * five times as long, and a browser would take seconds to read them.
  */
 final class PackedColumns {
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();

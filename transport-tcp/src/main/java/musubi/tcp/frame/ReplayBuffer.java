@@ -291,7 +291,8 @@ public final class ReplayBuffer {
 
     /** Sends one piece; false when only a part was sent. */
     private boolean step(TcpStream stream) throws IOException {
-        ZeroCopyPayload payload = zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
+        ZeroCopyPayload payload =
+                zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
         int offset = offset(sent);
         long end = payload == null ? tail : payload.at;
         int bytes = (int) Math.min(end - sent, ring.byteSize() - offset);
