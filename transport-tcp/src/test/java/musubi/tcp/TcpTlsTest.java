@@ -79,12 +79,12 @@ final class TcpTlsTest {
                         List.of(OTHER, TLS), List.of(TlsFailure.OTHER_JOB, TlsFailure.OTHER_JOB));
         for (var entry : expected.entrySet()) {
             String[] reason = new String[1];
-            List<String> complaints = complaintsOf(() -> reason[0] = reasonOfLoss(entry.getKey()));
+            List<String> messages = complaintsOf(() -> reason[0] = reasonOfLoss(entry.getKey()));
             String caller = entry.getValue().get(0);
             String called = entry.getValue().get(1);
             assertTrue(reason[0].contains(caller), () -> reason[0] + " expected: " + caller);
-            assertEquals(1, complaints.size(), complaints::toString);
-            assertTrue(complaints.getFirst().contains(called), complaints::toString);
+            assertEquals(1, messages.size(), messages::toString);
+            assertTrue(messages.getFirst().contains(called), messages::toString);
         }
     }
 
@@ -102,14 +102,14 @@ final class TcpTlsTest {
 
     @Test
     void shouldResolveSimultaneousConnectsWithoutLogging() throws IOException {
-        List<String> complaints =
+        List<String> messages =
                 complaintsOf(
                         () -> {
                             for (int round = 0; round < 10; round++) {
                                 meetBothWays(new Random(round));
                             }
                         });
-        assertEquals(List.of(), complaints);
+        assertEquals(List.of(), messages);
     }
 
     private static void meetBothWays(Random random) {
@@ -156,7 +156,7 @@ final class TcpTlsTest {
 
     @Test
     void shouldContinueUnderThousandsOfUnauthenticatedConnections() throws IOException {
-        List<String> complaints =
+        List<String> messages =
                 complaintsOf(
                         () -> {
                             try (TcpJob job = job(TLS, TLS)) {
@@ -174,8 +174,8 @@ final class TcpTlsTest {
                                 assertTrue(job.inbounds.get(1).lostPeers.isEmpty());
                             }
                         });
-        assertTrue(complaints.size() >= 2 && complaints.size() <= 6, complaints::toString);
-        assertEquals(complaints.size(), Set.copyOf(complaints).size());
+        assertTrue(messages.size() >= 2 && messages.size() <= 6, messages::toString);
+        assertEquals(messages.size(), Set.copyOf(messages).size());
     }
 
     /**

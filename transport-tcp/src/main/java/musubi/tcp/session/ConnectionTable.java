@@ -161,8 +161,7 @@ public final class ConnectionTable {
         if (connection.streams().turn().isFirst()) {
             streams.forEach(other -> other.losePeer(reason));
         } else if (connection.session().hasBegun() && !reason.equals(ControlFrames.PEER_LEFT)) {
-            streams.getFirst()
-                    .losePeer("stream=" + connection.streams().turn().stream() + ": " + reason);
+            streams.getFirst().losePeer("stream=" + connection.stream() + ": " + reason);
         }
     }
 
@@ -198,16 +197,14 @@ public final class ConnectionTable {
         PeerSession session = connection.session();
         boolean begins =
                 !session.hasBegun() && hello.expectedIncarnation() == PeerSession.NO_INCARNATION;
-        if (leaving && begins || connection.isLost()) {
+        if (leaving && begins
+                || connection.isLost()
+                || !session.matches(hello.peerIncarnation(), hello.expectedIncarnation())) {
             return Handshake.SESSION_CLOSED;
         }
-        if (!session.matches(hello.peerIncarnation(), hello.expectedIncarnation())) {
-            return Handshake.SESSION_CLOSED;
-        }
+        OutgoingHandshake own = connection.outgoing();
         boolean ownAttemptWins =
-                connection.outgoing() != null
-                        && connection.outgoing().hasSentHello()
-                        && self.rank() < connection.peer();
+                own != null && own.hasSentHello() && self.rank() < connection.peer();
         return ownAttemptWins || !session.isNewer(hello.attempt())
                 ? Handshake.SUPERSEDED
                 : Handshake.ACCEPTED;
@@ -381,10 +378,7 @@ public final class ConnectionTable {
         flush();
     }
 
-    /**
-     * Says goodbye to all peers, waits for a bounded time until they have acknowledged all accepted
-     * messages, and closes.
-     */
+    /** Says goodbye, waits for a bounded time until all messages are acknowledged, and closes. */
     public void close() {
         if (closed) {
             return;

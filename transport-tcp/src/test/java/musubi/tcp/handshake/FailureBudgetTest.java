@@ -31,10 +31,10 @@ final class FailureBudgetTest {
     @Test
     void shouldLogEachCauseOnce() {
         List<String> lines = new ArrayList<>();
-        DistinctErrorLog complaints = new DistinctErrorLog(3, lines::add);
+        DistinctErrorLog log = new DistinctErrorLog(3, lines::add);
         for (int i = 0; i < 100; i++) {
-            complaints.logOnce("wrong", "example=" + i);
-            complaints.logOnce("odd", null);
+            log.logOnce("wrong", "example=" + i);
+            log.logOnce("odd", null);
         }
         assertEquals(
                 List.of(
@@ -46,9 +46,9 @@ final class FailureBudgetTest {
     @Test
     void shouldLogABoundedNumberOfCauses() {
         List<String> lines = new ArrayList<>();
-        DistinctErrorLog complaints = new DistinctErrorLog(3, lines::add);
+        DistinctErrorLog log = new DistinctErrorLog(3, lines::add);
         for (int i = 0; i < 1000; i++) {
-            complaints.logOnce("cause " + i, null);
+            log.logOnce("cause " + i, null);
         }
         assertTrue(lines.size() < 20);
     }
