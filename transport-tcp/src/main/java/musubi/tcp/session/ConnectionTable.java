@@ -351,14 +351,16 @@ public final class ConnectionTable {
         }
         long now = System.nanoTime();
         long wait = Math.min(timeoutNs, MAX_SLEEP_NS);
-        for (OutgoingHandshake handshake : outgoing) {
-            wait = Math.min(wait, handshake.nextStepNs(now));
+        for (int i = 0; i < outgoing.size(); i++) {
+            wait = Math.min(wait, outgoing.get(i).nextStepNs(now));
         }
         run(Math.max(1, wait));
     }
 
     private void sendPendingAcks() {
-        for (PeerConnection connection : pendingAcks) {
+        // By index: an iterator for each sleep would be garbage.
+        for (int i = 0; i < pendingAcks.size(); i++) {
+            PeerConnection connection = pendingAcks.get(i);
             connection.flags.ackPending = false;
             connection.ackMonitor().sendPending();
         }
