@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,7 +18,6 @@ import java.util.stream.Stream;
  * Compiles and runs programs in the style of each dialect, unmodified, with the commands that their
  * users type: each must print what {@code Name.out} says, in any order of the lines.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class ClassicProgramsIT {
     private static final Path PROGRAMS = Launched.ROOT.resolve("conformance/programs");
     private static final String RANKS = "4";

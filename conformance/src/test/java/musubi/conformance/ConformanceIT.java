@@ -8,8 +8,6 @@ import musubi.conformance.Suite.Run;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,7 +28,6 @@ import java.util.TreeSet;
  * again behind that check. At the end docs/conformance.md must say what held.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Execution(ExecutionMode.CONCURRENT)
 class ConformanceIT {
     private static final int MOST_FAILURES = 20;
 
