@@ -84,19 +84,7 @@ public final class Envelope {
 
     @Override
     public String toString() {
-        return "kind="
-                + kind
-                + " flags="
-                + flags
-                + " context="
-                + contextId
-                + " source="
-                + source
-                + " tag="
-                + tag
-                + " length="
-                + length
-                + " cookie="
-                + cookie;
+        return "kind=%s flags=%s context=%s source=%s tag=%s length=%s cookie=%s"
+                .formatted(kind, flags, contextId, source, tag, length, cookie);
     }
 }

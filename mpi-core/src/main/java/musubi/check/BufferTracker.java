@@ -53,12 +53,10 @@ public final class BufferTracker {
             }
             return new MpiFailure(
                     ErrorClass.BUFFER,
-                    "the send buffer was changed before the operation was complete: "
-                            + span
-                            + ", in use by "
-                            + site
-                            + "; change it only after a wait or test has found the request"
-                            + " complete");
+                    ("the send buffer was changed before the operation was complete: %s, in use by"
+                                    + " %s; change it only after a wait or test has found the"
+                                    + " request complete")
+                            .formatted(span, site));
         }
 
         private String describe() {
@@ -109,11 +107,8 @@ public final class BufferTracker {
     private static MpiFailure conflict(MemorySpan span, boolean writes, TrackedUse other) {
         return new MpiFailure(
                 ErrorClass.BUFFER,
-                "the buffer belongs to an operation under way: this call "
-                        + (writes ? "writes " : "reads ")
-                        + span
-                        + ", in use by "
-                        + other.describe()
-                        + "; wait for that first, or use another buffer");
+                ("the buffer belongs to an operation under way: this call %s %s, in use by %s;"
+                                + " wait for that first, or use another buffer")
+                        .formatted(writes ? "writes" : "reads", span, other.describe()));
     }
 }

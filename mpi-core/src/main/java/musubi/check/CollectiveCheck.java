@@ -167,10 +167,7 @@ public final class CollectiveCheck extends CommRequest {
 
     @Override
     public String describe() {
-        return "collective operation "
-                + mine.operation()
-                + " in "
-                + ContextId.nameOf(comm.contextId())
-                + " (compared with the calls of the others before it starts)";
+        return "collective operation %s in %s (compared with the calls of the others before it starts)"
+                .formatted(mine.operation(), ContextId.nameOf(comm.contextId()));
     }
 }

@@ -65,11 +65,8 @@ abstract class CollectiveComparison {
     }
 
     final String head(String name) {
-        return "the ranks of "
-                + ContextId.nameOf(comm.contextId())
-                + " disagree on the "
-                + name
-                + " of a collective call";
+        return "the ranks of %s disagree on the %s of a collective call"
+                .formatted(ContextId.nameOf(comm.contextId()), name);
     }
 
     /** What a rank is called: by its place in the group, of two groups by that in the world. */
@@ -95,15 +92,8 @@ abstract class CollectiveComparison {
 
     /** Describes the difference of two ranks. */
     final String differ(String name, int one, Object first, int other, Object second) {
-        return head(name)
-                + ": "
-                + nameOf(one)
-                + ": "
-                + first
-                + ", "
-                + nameOf(other)
-                + ": "
-                + second;
+        return "%s: %s: %s, %s: %s"
+                .formatted(head(name), nameOf(one), first, nameOf(other), second);
     }
 
     /** Looks for a rank among these whose signatures differ from those of the first one. */
@@ -154,15 +144,13 @@ abstract class CollectiveComparison {
         if (!isKnown || at(send, block).matches(at(receive, place))) {
             return null;
         }
-        return head("count or type")
-                + ": "
-                + nameOf(from)
-                + " sends "
-                + nameOf(to)
-                + " "
-                + at(send, block)
-                + ", which expects "
-                + at(receive, place);
+        return "%s: %s sends %s %s, which expects %s"
+                .formatted(
+                        head("count or type"),
+                        nameOf(from),
+                        nameOf(to),
+                        at(send, block),
+                        at(receive, place));
     }
 
     private static MessageSignature at(MessageSignature[] signatures, int block) {

@@ -63,15 +63,10 @@ record CollectiveRecord(
      * @param text the call with its arguments and place
      */
     static CollectiveRecord of(Communicator comm, CollectiveCall call, String how, String text) {
-        boolean rooted =
-                switch (call.kind) {
-                    case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
-                    default -> false;
-                };
         boolean inPlaceSender = call.inPlace && contributesInPlace(call.kind);
         return new CollectiveRecord(
                 how + call.kind,
-                rooted ? call.root : NO_ROOT,
+                call.kind.isRooted() ? call.root : NO_ROOT,
                 call.op == null ? "" : call.op.name(),
                 signatures(inPlaceSender ? call.receive : call.send),
                 signatures(call.receive),

@@ -83,12 +83,7 @@ public final class LeakTracker {
     }
 
     private static String describe(Origin origin, int alive) {
-        return "not freed: "
-                + alive
-                + " "
-                + origin.kind
-                + (alive == 1 ? "" : "s")
-                + " made by "
-                + origin.site;
+        String plural = alive == 1 ? "" : "s";
+        return "not freed: %s %s%s made by %s".formatted(alive, origin.kind, plural, origin.site);
     }
 }

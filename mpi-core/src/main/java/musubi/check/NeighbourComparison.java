@@ -70,16 +70,13 @@ final class NeighbourComparison extends CollectiveComparison {
     }
 
     private String unknownEdge(int sender, int sent, int receiver, int expected) {
-        return head("edges")
-                + ": "
-                + nameOf(sender)
-                + " gives "
-                + edges(sent)
-                + " to "
-                + nameOf(receiver)
-                + ", which gives "
-                + edges(expected)
-                + " from there";
+        return "%s: %s gives %s to %s, which gives %s from there"
+                .formatted(
+                        head("edges"),
+                        nameOf(sender),
+                        edges(sent),
+                        nameOf(receiver),
+                        edges(expected));
     }
 
     private static String edges(int number) {
@@ -113,14 +110,12 @@ final class NeighbourComparison extends CollectiveComparison {
     private String differsInWeights(int sender, int[] sent, int receiver, int[] expected) {
         return Arrays.equals(sent, expected)
                 ? null
-                : head("weights")
-                        + " for the edge from "
-                        + nameOf(sender)
-                        + " to "
-                        + nameOf(receiver)
-                        + ": its start gives "
-                        + Arrays.toString(sent)
-                        + ", its end "
-                        + Arrays.toString(expected);
+                : "%s for the edge from %s to %s: its start gives %s, its end %s"
+                        .formatted(
+                                head("weights"),
+                                nameOf(sender),
+                                nameOf(receiver),
+                                Arrays.toString(sent),
+                                Arrays.toString(expected));
     }
 }

@@ -92,20 +92,23 @@ final class TwoGroupsComparison extends CollectiveComparison {
             int expected = besideRoot ? MessageAddress.PROC_NULL : rank;
             int given = record(place).root();
             if (place != root && given != expected) {
-                return head("root")
-                        + ": "
-                        + nameOf(root)
-                        + ", which is rank "
-                        + rank
-                        + " of its group, passes MPI.ROOT, and "
-                        + nameOf(place)
-                        + (besideRoot ? " of the same group " : " of the other group ")
-                        + (given == MessageAddress.PROC_NULL ? "MPI.PROC_NULL" : given)
-                        + " instead of "
-                        + (besideRoot ? "MPI.PROC_NULL" : expected);
+                return ("%s: %s, which is rank %s of its group, passes MPI.ROOT, and %s of the %s"
+                                + " group %s instead of %s")
+                        .formatted(
+                                head("root"),
+                                nameOf(root),
+                                rank,
+                                nameOf(place),
+                                besideRoot ? "same" : "other",
+                                rootName(given),
+                                rootName(expected));
             }
         }
         return null;
+    }
+
+    private static String rootName(int root) {
+        return root == MessageAddress.PROC_NULL ? "MPI.PROC_NULL" : Integer.toString(root);
     }
 
     private int firstOfGroup(int place) {

@@ -5,7 +5,6 @@ import musubi.error.MpiFailure;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The keys of a communicator's hints that are about algorithms: {@code musubi_coll_bcast} forces
@@ -19,12 +18,12 @@ public final class AlgorithmHints {
 
     /** The key that forces an algorithm. */
     public static String overrideKey(CollectiveKind kind) {
-        return OVERRIDE_PREFIX + nameOf(kind);
+        return OVERRIDE_PREFIX + kind.label();
     }
 
     /** The key of the algorithm of the last call. */
     public static String lastAlgorithmKey(CollectiveKind kind) {
-        return LAST_ALGORITHM_PREFIX + nameOf(kind);
+        return LAST_ALGORITHM_PREFIX + kind.label();
     }
 
     /**
@@ -42,14 +41,10 @@ public final class AlgorithmHints {
             if (overrideKey(kind).equals(key)) {
                 return kind;
             }
-            known.add(nameOf(kind));
+            known.add(kind.label());
         }
         throw new MpiFailure(
                 ErrorClass.INFO_KEY,
                 "no such kind of collective: key=" + key + " known=" + OVERRIDE_PREFIX + known);
-    }
-
-    private static String nameOf(CollectiveKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,5 +1,7 @@
 package musubi.coll;
 
+import java.util.Locale;
+
 /** The collective operations. MPI-4.1 chapter 6 and, among neighbours, sections 8.6 and 8.7. */
 public enum CollectiveKind {
     BARRIER,
@@ -27,6 +29,32 @@ public enum CollectiveKind {
 
     private final boolean amongNeighbours = name().startsWith("NEIGHBOR_");
     private final boolean hasTypes = name().endsWith("ALLTOALLW");
+
+    /** Name in settings and reports, for example {@code reduce_scatter}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether one rank is the root of a call. */
+    public boolean isRooted() {
+        return switch (this) {
+            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether a call has an operation. */
+    public boolean isReduction() {
+        return switch (this) {
+            case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether a rank sends the same block to all neighbours. */
+    public boolean sendsOneBlock() {
+        return this == NEIGHBOR_ALLGATHER || this == NEIGHBOR_ALLGATHERV;
+    }
 
     /** Whether ranks exchange blocks with their neighbours in a topology only. */
     public boolean isAmongNeighbours() {

@@ -168,9 +168,7 @@ final class ContextIdAgreement extends CommRequest {
 
     @Override
     public String describe() {
-        return "agreement on a new context id by "
-                + members.size()
-                + " ranks, offer="
-                + proposal.value();
+        return "agreement on a new context id by %s ranks, offer=%s"
+                .formatted(members.size(), proposal.value());
     }
 }

@@ -37,8 +37,7 @@ public final class ContextIds {
     boolean reserve(int id) {
         if (id >= LAST_ID) {
             throw new MpiFailure(ErrorClass.INTERN, "context ids are used up")
-                    .with("id", id)
-                    .with("last", LAST_ID);
+                    .with("id", id, "last", LAST_ID);
         }
         boolean isFree = !used.get(id);
         used.set(id);

@@ -52,8 +52,7 @@ public final class IntercommCreation {
             throw new MpiFailure(
                             ErrorClass.RANK,
                             "the local leader is no rank of the local communicator")
-                    .with("leader", leader)
-                    .with("size", local.size());
+                    .with("leader", leader, "size", local.size());
         }
         this.local = local;
         this.leader = leader;
@@ -96,8 +95,7 @@ public final class IntercommCreation {
             throw new MpiFailure(
                             ErrorClass.COMM,
                             "the groups overlap, because the remote leader is in the local group")
-                    .with("leader", otherLeader)
-                    .with("rank in the local communicator", place);
+                    .with("leader", otherLeader, "rank in the local communicator", place);
         }
     }
 
@@ -110,16 +108,10 @@ public final class IntercommCreation {
         RankGroup remote = remoteGroup();
         RankGroup common = local.group().intersection(remote);
         if (common.size() > 0) {
-            throw new MpiFailure(
-                    ErrorClass.COMM,
-                    "the groups overlap: local size="
-                            + local.size()
-                            + " remote size="
-                            + remote.size()
-                            + " in both="
-                            + common.size()
-                            + " first of these, rank in world="
-                            + common.worldRank(0));
+            throw new MpiFailure(ErrorClass.COMM, "the groups overlap")
+                    .with("local size", local.size(), "remote size", remote.size())
+                    .with("in both", common.size())
+                    .with("first of these, rank in world", common.worldRank(0));
         }
         Communicator made = Communicator.pending(local.environment(), local.group(), remote);
         ContextIdProposal offer =

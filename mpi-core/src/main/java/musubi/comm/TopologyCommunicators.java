@@ -111,9 +111,11 @@ public final class TopologyCommunicators {
         Topology topology = comm.topology();
         return new MpiFailure(
                 ErrorClass.TOPOLOGY,
-                "the communicator is not arranged as a "
-                        + wanted
-                        + ": it has "
-                        + (topology == null ? "no topology" : topology.getClass().getSimpleName()));
+                "the communicator is not arranged as a %s: it has %s"
+                        .formatted(
+                                wanted,
+                                topology == null
+                                        ? "no topology"
+                                        : topology.getClass().getSimpleName()));
     }
 }

@@ -47,6 +47,17 @@ public final class MpiFailure extends RuntimeException {
         return this;
     }
 
+    /** Appends two values. */
+    public MpiFailure with(String name, Object value, String other, Object otherValue) {
+        return with(name, value).with(other, otherValue);
+    }
+
+    /** Appends three values. */
+    public MpiFailure with(
+            String a, Object first, String b, Object second, String c, Object third) {
+        return with(a, first).with(b, second).with(c, third);
+    }
+
     /**
      * Appends advice on how to correct the call; the last part of the message.
      *

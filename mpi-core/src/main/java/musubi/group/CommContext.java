@@ -96,8 +96,7 @@ public abstract class CommContext {
     private MpiFailure noSuchRank(int peer) {
         String where = isInter() ? "remote group" : "communicator";
         return new MpiFailure(ErrorClass.RANK, "no such rank in the " + where)
-                .with("rank", peer)
-                .with("size", peers.size())
+                .with("rank", peer, "size", peers.size())
                 .advice("use 0 to " + (peers.size() - 1));
     }
 }

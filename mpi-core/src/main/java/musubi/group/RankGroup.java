@@ -180,8 +180,7 @@ public final class RankGroup {
     private int checked(int rank) {
         if (rank < 0 || rank >= size()) {
             throw new MpiFailure(ErrorClass.RANK, "no such rank in the group")
-                    .with("rank", rank)
-                    .with("size", size());
+                    .with("rank", rank, "size", size());
         }
         return rank;
     }
@@ -197,8 +196,7 @@ public final class RankGroup {
                 throw new MpiFailure(
                                 ErrorClass.GROUP,
                                 "the group has a rank that is not in the communicator")
-                        .with("rank in group", i)
-                        .with("rank in world", members.worldRank(i));
+                        .with("rank in group", i, "rank in world", members.worldRank(i));
             }
         }
     }

@@ -83,20 +83,15 @@ public final class FlightRecording {
             ClockEvent.noteRegularly();
         } catch (IOException | ParseException e) {
             System.err.println(
-                    "musubi: rank="
-                            + bootstrap.worldRank()
-                            + " records nothing: "
-                            + Setting.JFR.property()
-                            + "="
-                            + directory
-                            + " "
-                            + Setting.JFR_SETTINGS.property()
-                            + "="
-                            + wanted
-                            + " cause="
-                            + e
-                            + "; name a directory that can be written, and settings that are"
-                            + " musubi, timeline or a file");
+                    ("musubi: rank=%s records nothing: %s=%s %s=%s cause=%s; name a directory that"
+                         + " can be written, and settings that are musubi, timeline or a file")
+                            .formatted(
+                                    bootstrap.worldRank(),
+                                    Setting.JFR.property(),
+                                    directory,
+                                    Setting.JFR_SETTINGS.property(),
+                                    wanted,
+                                    e));
         }
     }
 

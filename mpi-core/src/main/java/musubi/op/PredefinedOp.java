@@ -79,8 +79,7 @@ final class PredefinedOp implements ReductionOp {
     public void apply(Object in, int i, Object inout, int j, int count, MpiType type) {
         if (!isDefinedFor(type)) {
             throw new MpiFailure(ErrorClass.OP, "the operation is not defined for the type")
-                    .with("op", name())
-                    .with("type", type)
+                    .with("op", name(), "type", type)
                     .advice("see MPI-4.1 section 6.9.2");
         }
         int elements = count * type.extentElements();

@@ -33,10 +33,9 @@ final class MainMethod {
         }
         if (method == null) {
             throw new Missing(
-                    "Error: Main method not found in class "
-                            + className
-                            + ", please define the main method as:\n   "
-                            + "public static void main(String[] args)",
+                    "Error: Main method not found in class %s, please define the main method as:\n"
+                                    .formatted(className)
+                            + "   public static void main(String[] args)",
                     null);
         }
         method.setAccessible(true);

@@ -21,15 +21,13 @@ final class JournalEnd implements StallLink {
         Stall.Wait wait = stall.waits().getFirst();
         bootstrap.abort(
                 ExitStatus.DEADLOCK,
-                "the journal ends here: rank="
-                        + bootstrap.worldRank()
-                        + " waits in "
-                        + wait.call()
-                        + " at "
-                        + wait.location()
-                        + " for: "
-                        + wait.description()
-                        + "; the recorded run got no further, or did something else before");
+                ("the journal ends here: rank=%s waits in %s at %s for: %s; the recorded run got no"
+                                + " further, or did something else before")
+                        .formatted(
+                                bootstrap.worldRank(),
+                                wait.call(),
+                                wait.location(),
+                                wait.description()));
     }
 
     @Override

@@ -54,8 +54,7 @@ public final class BalancedDims {
 
     private static MpiFailure impossible(int ranks, int[] dims, String why) {
         return new MpiFailure(ErrorClass.DIMS, why)
-                .with("nnodes", ranks)
-                .with("dims", Arrays.toString(dims));
+                .with("nnodes", ranks, "dims", Arrays.toString(dims));
     }
 
     /** Fills the factors from an index on, none larger than the one before; false if impossible. */

@@ -33,8 +33,7 @@ public final class CartTopology implements Topology {
                             ErrorClass.ARG,
                             "a grid needs its dimensions and, for each of them, whether it is"
                                     + " periodic")
-                    .with("dims", Arrays.toString(dims))
-                    .with("periods", Arrays.toString(periods));
+                    .with("dims", Arrays.toString(dims), "periods", Arrays.toString(periods));
         }
         long size = 1;
         for (int dim : dims) {
@@ -47,9 +46,7 @@ public final class CartTopology implements Topology {
         if (size > ranks) {
             throw new MpiFailure(
                             ErrorClass.ARG, "the grid needs more ranks than the communicator has")
-                    .with("dims", Arrays.toString(dims))
-                    .with("needs", size)
-                    .with("size", ranks);
+                    .with("dims", Arrays.toString(dims), "needs", size, "size", ranks);
         }
         return new CartTopology(dims.clone(), Arrays.copyOf(periods, dims.length), (int) size);
     }
@@ -78,8 +75,7 @@ public final class CartTopology implements Topology {
     public int rank(int[] coords) {
         if (dims.length > 0 && (coords == null || coords.length < dims.length)) {
             throw new MpiFailure(ErrorClass.ARG, "a place needs a coordinate for each dimension")
-                    .with("coords", Arrays.toString(coords))
-                    .with("dims", Arrays.toString(dims));
+                    .with("coords", Arrays.toString(coords), "dims", Arrays.toString(dims));
         }
         int rank = 0;
         for (int d = 0; d < dims.length; d++) {
@@ -88,8 +84,7 @@ public final class CartTopology implements Topology {
                                 ErrorClass.ARG,
                                 "the place is outside of the grid, in a dimension that is not"
                                         + " periodic")
-                        .with("coords", Arrays.toString(coords))
-                        .with("dims", Arrays.toString(dims))
+                        .with("coords", Arrays.toString(coords), "dims", Arrays.toString(dims))
                         .with("dimension", d);
             }
             rank = rank * dims[d] + Math.floorMod(coords[d], dims[d]);
@@ -109,9 +104,7 @@ public final class CartTopology implements Topology {
     public int[] coords(int rank) {
         if (rank < 0 || rank >= size) {
             throw new MpiFailure(ErrorClass.RANK, "no such rank in the grid")
-                    .with("rank", rank)
-                    .with("size", size)
-                    .with("dims", Arrays.toString(dims));
+                    .with("rank", rank, "size", size, "dims", Arrays.toString(dims));
         }
         int[] coords = new int[dims.length];
         int rest = rank;
@@ -132,8 +125,7 @@ public final class CartTopology implements Topology {
     public int neighbour(int rank, int dimension, long places) {
         if (dimension < 0 || dimension >= dims.length) {
             throw new MpiFailure(ErrorClass.DIMS, "no such dimension")
-                    .with("direction", dimension)
-                    .with("dims", Arrays.toString(dims));
+                    .with("direction", dimension, "dims", Arrays.toString(dims));
         }
         int[] coords = coords(rank);
         long wanted = coords[dimension] + places;
@@ -162,8 +154,7 @@ public final class CartTopology implements Topology {
     public CartTopology keep(boolean[] remain) {
         if (remain == null && dims.length > 0 || remain != null && remain.length < dims.length) {
             throw new MpiFailure(ErrorClass.ARG, "say for each dimension whether it remains")
-                    .with("remainDims", Arrays.toString(remain))
-                    .with("dims", Arrays.toString(dims));
+                    .with("remainDims", Arrays.toString(remain), "dims", Arrays.toString(dims));
         }
         return select(remain, true);
     }

@@ -46,27 +46,19 @@ public record DistGraphTopology(Edges incoming, Edges outgoing, boolean weighted
         if (rank < 0 || rank >= size) {
             throw new MpiFailure(
                             ErrorClass.ARG, "no such rank in the communicator among the " + what)
-                    .with("rank", rank)
-                    .with("size", size);
+                    .with("rank", rank, "size", size);
         }
     }
 
     static void checkWeights(String what, int[] weights, int edges) {
         if (weights.length < edges) {
             throw new MpiFailure(ErrorClass.ARG, "too few weights of " + what)
-                    .with("weights", weights.length)
-                    .with("edges", edges);
+                    .with("weights", weights.length, "edges", edges);
         }
         for (int i = 0; i < edges; i++) {
             if (weights[i] < 0) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "a weight must not be negative: "
-                                + what
-                                + " weights["
-                                + i
-                                + "]="
-                                + weights[i]);
+                throw new MpiFailure(ErrorClass.ARG, "a weight must not be negative")
+                        .with(what + " weights[" + i + "]", weights[i]);
             }
         }
     }

@@ -51,8 +51,7 @@ public final class EdgeList {
     private static int checkedEdges(int[] sources, int[] degrees, int[] destinations, int size) {
         if (sources == null || degrees == null || degrees.length < sources.length) {
             throw new MpiFailure(ErrorClass.ARG, "each source needs a degree")
-                    .with("sources", Arrays.toString(sources))
-                    .with("degrees", Arrays.toString(degrees));
+                    .with("sources", Arrays.toString(sources), "degrees", Arrays.toString(degrees));
         }
         int available = destinations == null ? 0 : destinations.length;
         int edges = 0;
@@ -60,13 +59,10 @@ public final class EdgeList {
             DistGraphTopology.checkRank("sources", sources[s], size);
             if (degrees[s] < 0 || degrees[s] > available - edges) {
                 throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "a degree must not be negative nor go beyond the destinations: degrees["
-                                + s
-                                + "]="
-                                + degrees[s]
-                                + " destinations left="
-                                + (available - edges));
+                                ErrorClass.ARG,
+                                "a degree must not be negative nor go beyond the destinations")
+                        .with("degrees[" + s + "]", degrees[s])
+                        .with("destinations left", available - edges);
             }
             edges += degrees[s];
         }
@@ -88,14 +84,9 @@ public final class EdgeList {
         boolean weighted = contributions[0][0] != 0;
         for (int r = 0; r < contributions.length; r++) {
             if (contributions[r][0] != 0 != weighted) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "either all ranks give weights or none does: rank 0 weighted="
-                                + weighted
-                                + " rank "
-                                + r
-                                + " weighted="
-                                + !weighted);
+                throw new MpiFailure(ErrorClass.ARG, "either all ranks give weights or none does")
+                        .with("rank 0 weighted", weighted)
+                        .with("rank " + r + " weighted", !weighted);
             }
         }
         return new DistGraphTopology(

@@ -37,20 +37,13 @@ public final class GraphTopology implements Topology {
             throw new MpiFailure(
                             ErrorClass.ARG,
                             "the graph has more nodes than the communicator has ranks")
-                    .with("nodes", index.length)
-                    .with("size", ranks);
+                    .with("nodes", index.length, "size", ranks);
         }
         int end = checkIndex(index, edges.length);
         for (int e = 0; e < end; e++) {
             if (edges[e] < 0 || edges[e] >= index.length) {
-                throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "an edge leads to no node of the graph: edges["
-                                + e
-                                + "]="
-                                + edges[e]
-                                + " nodes="
-                                + index.length);
+                throw new MpiFailure(ErrorClass.ARG, "an edge leads to no node of the graph")
+                        .with("edges[" + e + "]", edges[e], "nodes", index.length);
             }
         }
         return new GraphTopology(index.clone(), Arrays.copyOf(edges, end));
@@ -61,15 +54,10 @@ public final class GraphTopology implements Topology {
         for (int node = 0; node < index.length; node++) {
             if (index[node] < end || index[node] > edges) {
                 throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "the index must not decrease nor go beyond the edges: index["
-                                + node
-                                + "]="
-                                + index[node]
-                                + " before="
-                                + end
-                                + " edges="
-                                + edges);
+                                ErrorClass.ARG,
+                                "the index must not decrease nor go beyond the edges")
+                        .with("index[" + node + "]", index[node])
+                        .with("before", end, "edges", edges);
             }
             end = index[node];
         }
@@ -99,8 +87,7 @@ public final class GraphTopology implements Topology {
     public int[] adjacent(int rank) {
         if (rank < 0 || rank >= index.length) {
             throw new MpiFailure(ErrorClass.RANK, "no such rank in the graph")
-                    .with("rank", rank)
-                    .with("size", index.length);
+                    .with("rank", rank, "size", index.length);
         }
         return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
     }

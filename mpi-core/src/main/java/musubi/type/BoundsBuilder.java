@@ -13,8 +13,6 @@ final class BoundsBuilder {
     private long trueUb;
     private int alignment = 1;
 
-    BoundsBuilder() {}
-
     /** Adds {@code count} consecutive items. */
     void add(long at, long count, Bounds item) {
         if (count == 0 || item.isEmpty()) {

@@ -18,8 +18,7 @@ public final class CheckedMath {
         long low = count * factor;
         if (high != low >> 63) {
             throw new MpiFailure(ErrorClass.COUNT, "the count is too large: 2^63 or more")
-                    .with("count", count)
-                    .with("factor", factor)
+                    .with("count", count, "factor", factor)
                     .advice("pass a smaller count");
         }
         return low;
@@ -34,8 +33,7 @@ public final class CheckedMath {
         long sum = one + other;
         if (((one ^ sum) & (other ^ sum)) < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "the count is too large: 2^63 or more")
-                    .with("bytes", one)
-                    .with("more", other)
+                    .with("bytes", one, "more", other)
                     .advice("pass a smaller count");
         }
         return sum;

@@ -153,8 +153,7 @@ public final class TypeConstructors {
     private static void checkLengths(long[] blockLengths, int other) {
         if (blockLengths.length != other) {
             throw new MpiFailure(ErrorClass.ARG, "the arrays differ in length")
-                    .with("blocklengths", blockLengths.length)
-                    .with("others", other);
+                    .with("blocklengths", blockLengths.length, "others", other);
         }
     }
 }

@@ -8,8 +8,6 @@ final class TypeMapBuilder {
     private final List<TypeMap> parts = new ArrayList<>();
     private boolean onlyRuns = true;
 
-    TypeMapBuilder() {}
-
     /** Adds a part at a displacement from the start of the item, in bytes. */
     void add(long at, TypeMap part) {
         if (part.bytes == 0) {

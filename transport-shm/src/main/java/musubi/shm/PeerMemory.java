@@ -136,11 +136,7 @@ final class PeerMemory implements RemoteMemory, PostedReceives {
 
     private static IllegalArgumentException outside(long key, long offset, long bytes) {
         return new IllegalArgumentException(
-                "not accessible memory of the peer: key="
-                        + key
-                        + " offset="
-                        + offset
-                        + " bytes="
-                        + bytes);
+                "not accessible memory of the peer: key=%s offset=%s bytes=%s"
+                        .formatted(key, offset, bytes));
     }
 }

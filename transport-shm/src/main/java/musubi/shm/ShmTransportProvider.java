@@ -33,8 +33,7 @@ public final class ShmTransportProvider implements TransportProvider {
         }
         if (context.localSize() > MAX_LOCAL_SIZE) {
             throw new MpiFailure(ErrorClass.OTHER, "too many ranks on one node for shared memory")
-                    .with("localSize", context.localSize())
-                    .with("largest", MAX_LOCAL_SIZE);
+                    .with("localSize", context.localSize(), "largest", MAX_LOCAL_SIZE);
         }
         Path path = directory.resolve("musubi-" + context.jobId() + suffix(context));
         try {
@@ -42,10 +41,8 @@ public final class ShmTransportProvider implements TransportProvider {
         } catch (IOException e) {
             throw new MpiFailure(
                             ErrorClass.NO_MEM, "cannot share memory with the ranks of this node", e)
-                    .with("file", path)
-                    .with("localRank", context.localRank())
-                    .with("localSize", context.localSize())
-                    .with("cause", e)
+                    .with("file", path, "localRank", context.localRank())
+                    .with("localSize", context.localSize(), "cause", e)
                     .advice(
                             "choose another directory with "
                                     + ShmSettings.DIRECTORY.variable()

@@ -1,5 +1,8 @@
 package musubi.collectives.algorithm;
 
+import static musubi.collectives.schedule.Algorithm.segmented;
+import static musubi.collectives.schedule.Algorithm.whole;
+
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.allgather.BruckAllGather;
 import musubi.collectives.algorithm.allgather.NeighbourExchangeAllGather;
@@ -54,128 +57,135 @@ import musubi.collectives.algorithm.twolevel.TwoLevelBroadcast;
 import musubi.collectives.algorithm.twolevel.TwoLevelReduce;
 import musubi.collectives.schedule.Algorithm;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All algorithms by kind of collective. */
 public final class Catalogue {
     private static final Map<CollectiveKind, List<Algorithm>> KNOWN =
-            Collections.unmodifiableMap(known());
+            Stream.of(CollectiveKind.values())
+                    .collect(Collectors.toUnmodifiableMap(kind -> kind, Catalogue::known));
 
     /** Algorithms that need equal blocks, for padded ones. */
     private static final List<Algorithm> FOR_PADDED_BLOCKS =
-            List.of(new BruckAllToAll(), new TwoLevelAllToAll());
+            List.of(
+                    whole("bruck", new BruckAllToAll()),
+                    whole("two-level", new TwoLevelAllToAll()));
 
     private Catalogue() {}
 
-    private static Map<CollectiveKind, List<Algorithm>> known() {
-        Map<CollectiveKind, List<Algorithm>> known = new EnumMap<>(CollectiveKind.class);
-        known.put(CollectiveKind.BARRIER, barriers());
-        known.put(CollectiveKind.BCAST, broadcasts());
-        known.put(CollectiveKind.GATHER, List.of(new BinomialGather(), new LinearGather()));
-        known.put(CollectiveKind.GATHERV, List.of(new LinearGather()));
-        known.put(CollectiveKind.SCATTER, List.of(new BinomialScatter(), new LinearScatter()));
-        known.put(CollectiveKind.SCATTERV, List.of(new LinearScatter()));
-        known.put(CollectiveKind.ALLGATHER, allGathers());
-        known.put(CollectiveKind.ALLGATHERV, allGathers());
-        addAllToAlls(known);
-        known.put(CollectiveKind.REDUCE, reductions());
-        known.put(CollectiveKind.ALLREDUCE, allReductions());
-        known.put(CollectiveKind.REDUCE_SCATTER, reduceScatters());
-        known.put(CollectiveKind.REDUCE_SCATTER_BLOCK, reduceScatters());
-        known.put(CollectiveKind.SCAN, scans());
-        known.put(CollectiveKind.EXSCAN, scans());
-        Algorithm aroundMe = new LinearNeighbourhood();
-        for (CollectiveKind kind : CollectiveKind.values()) {
-            if (kind.isAmongNeighbours()) {
-                known.put(kind, List.of(aroundMe));
-            }
-        }
-        return known;
+    private static List<Algorithm> known(CollectiveKind kind) {
+        return switch (kind) {
+            case BARRIER -> barriers();
+            case BCAST -> broadcasts();
+            case GATHER ->
+                    List.of(
+                            whole("binomial", new BinomialGather()),
+                            whole("linear", new LinearGather()));
+            case GATHERV -> List.of(whole("linear", new LinearGather()));
+            case SCATTER ->
+                    List.of(
+                            whole("binomial", new BinomialScatter()),
+                            whole("linear", new LinearScatter()));
+            case SCATTERV -> List.of(whole("linear", new LinearScatter()));
+            case ALLGATHER, ALLGATHERV -> allGathers();
+            case ALLTOALL -> allToAlls();
+            case ALLTOALLV, ALLTOALLW -> allToAllsOfBlocks();
+            case REDUCE -> reductions();
+            case ALLREDUCE -> allReductions();
+            case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
+                    List.of(
+                            whole("pairwise", new PairwiseReduceScatter()),
+                            whole("recursive-halving", new RecursiveHalvingReduceScatter()),
+                            whole("ring", new RingReduceScatter()));
+            case SCAN, EXSCAN ->
+                    List.of(
+                            whole("recursive-doubling", new RecursiveDoublingScan()),
+                            segmented("linear", new LinearScan()));
+            case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV -> aroundMe();
+            case NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW -> aroundMe();
+        };
+    }
+
+    private static List<Algorithm> aroundMe() {
+        return List.of(whole("linear", new LinearNeighbourhood()));
     }
 
     private static List<Algorithm> barriers() {
         return List.of(
-                new DisseminationBarrier(),
-                new RecursiveDoublingBarrier(),
-                new TreeBarrier(),
-                new LinearBarrier());
+                whole("dissemination", new DisseminationBarrier()),
+                whole("recursive-doubling", new RecursiveDoublingBarrier()),
+                whole("tree", new TreeBarrier()),
+                whole("linear", new LinearBarrier()));
     }
 
     private static List<Algorithm> broadcasts() {
         return List.of(
-                new BinomialBroadcast(),
-                new LinearBroadcast(),
-                new ChainBroadcast(),
-                new PipelineBroadcast(),
-                new BinaryTreeBroadcast(),
-                new SplitBinaryTreeBroadcast(),
-                new ScatterDoublingBroadcast(),
-                new ScatterRingBroadcast(),
-                new TwoLevelBroadcast(),
-                new TrinaryBroadcast(TrinaryTrees.X3),
-                new TrinaryBroadcast(TrinaryTrees.X6),
-                GridBinaryBroadcast.bintree3d(),
-                GridBinaryBroadcast.bintree6d());
+                segmented("binomial", new BinomialBroadcast()),
+                whole("linear", new LinearBroadcast()),
+                segmented("chain", new ChainBroadcast()),
+                segmented("pipeline", new PipelineBroadcast()),
+                segmented("binary-tree", new BinaryTreeBroadcast()),
+                segmented("split-binary-tree", new SplitBinaryTreeBroadcast()),
+                whole("scatter-doubling", new ScatterDoublingBroadcast()),
+                whole("scatter-allgather", new ScatterRingBroadcast()),
+                segmented("two-level", new TwoLevelBroadcast()),
+                segmented("trinaryx3", new TrinaryBroadcast(TrinaryTrees.X3)),
+                segmented("trinaryx6", new TrinaryBroadcast(TrinaryTrees.X6)),
+                segmented("bintree3d", new GridBinaryBroadcast(1)),
+                segmented("bintree6d", new GridBinaryBroadcast(2)));
     }
 
     private static List<Algorithm> allGathers() {
         return List.of(
-                new BruckAllGather(),
-                new RingAllGather(),
-                new RecursiveDoublingAllGather(),
-                new NeighbourExchangeAllGather(),
-                new TorusAllGather());
+                whole("bruck", new BruckAllGather()),
+                whole("ring", new RingAllGather()),
+                whole("recursive-doubling", new RecursiveDoublingAllGather()),
+                whole("neighbour-exchange", new NeighbourExchangeAllGather()),
+                segmented("torus3d", new TorusAllGather()));
     }
 
-    private static void addAllToAlls(Map<CollectiveKind, List<Algorithm>> known) {
-        Algorithm pairwise = new PairwiseAllToAll();
-        Algorithm linear = new LinearAllToAll();
-        Algorithm spread = new DoublespreadAllToAll();
-        known.put(
-                CollectiveKind.ALLTOALL,
-                List.of(pairwise, linear, new BruckAllToAll(), new TwoLevelAllToAll(), spread));
-        known.put(CollectiveKind.ALLTOALLV, List.of(pairwise, linear, spread));
-        known.put(CollectiveKind.ALLTOALLW, List.of(pairwise, linear, spread));
+    private static List<Algorithm> allToAlls() {
+        return List.of(
+                whole("pairwise", new PairwiseAllToAll()),
+                whole("linear", new LinearAllToAll()),
+                whole("bruck", new BruckAllToAll()),
+                whole("two-level", new TwoLevelAllToAll()),
+                whole("doublespread", new DoublespreadAllToAll()));
+    }
+
+    private static List<Algorithm> allToAllsOfBlocks() {
+        return List.of(
+                whole("pairwise", new PairwiseAllToAll()),
+                whole("linear", new LinearAllToAll()),
+                whole("doublespread", new DoublespreadAllToAll()));
     }
 
     private static List<Algorithm> reductions() {
         return List.of(
-                new BinomialReduce(),
-                new LinearReduce(),
-                new ChainReduce(),
-                new PipelineReduce(),
-                new InOrderBinaryReduce(),
-                new RabenseifnerReduce(),
-                new TwoLevelReduce(),
-                new TrinaryReduce(TrinaryTrees.X3),
-                new TrinaryReduce(TrinaryTrees.X6));
+                whole("binomial", new BinomialReduce()),
+                whole("linear", new LinearReduce()),
+                segmented("chain", new ChainReduce()),
+                segmented("pipeline", new PipelineReduce()),
+                segmented("in-order-binary", new InOrderBinaryReduce()),
+                whole("rabenseifner", new RabenseifnerReduce()),
+                whole("two-level", new TwoLevelReduce()),
+                segmented("trinaryx3", new TrinaryReduce(TrinaryTrees.X3)),
+                segmented("trinaryx6", new TrinaryReduce(TrinaryTrees.X6)));
     }
 
     private static List<Algorithm> allReductions() {
         return List.of(
-                new RecursiveDoublingAllReduce(),
-                new LinearAllReduce(),
-                new ReduceBroadcastAllReduce(),
-                new RabenseifnerAllReduce(),
-                new RingAllReduce(),
-                new TwoLevelAllReduce(),
-                new TrinaryAllReduce(TrinaryTrees.X3),
-                new TrinaryAllReduce(TrinaryTrees.X6));
-    }
-
-    private static List<Algorithm> reduceScatters() {
-        return List.of(
-                new PairwiseReduceScatter(),
-                new RecursiveHalvingReduceScatter(),
-                new RingReduceScatter());
-    }
-
-    private static List<Algorithm> scans() {
-        return List.of(new RecursiveDoublingScan(), new LinearScan());
+                whole("recursive-doubling", new RecursiveDoublingAllReduce()),
+                whole("linear", new LinearAllReduce()),
+                whole("reduce-broadcast", new ReduceBroadcastAllReduce()),
+                whole("rabenseifner", new RabenseifnerAllReduce()),
+                segmented("ring", new RingAllReduce()),
+                whole("two-level", new TwoLevelAllReduce()),
+                segmented("trinaryx3", new TrinaryAllReduce(TrinaryTrees.X3)),
+                segmented("trinaryx6", new TrinaryAllReduce(TrinaryTrees.X6)));
     }
 
     /** The algorithms that run calls of a kind as they are; the first one is the default. */
@@ -185,9 +195,7 @@ public final class Catalogue {
 
     /** All algorithms for overrides of a kind, including those that {@linkplain #pads pad}. */
     public static List<Algorithm> all(CollectiveKind kind) {
-        List<Algorithm> all = new ArrayList<>(KNOWN.get(kind));
-        all.addAll(padded(kind));
-        return all;
+        return Stream.concat(of(kind).stream(), padded(kind).stream()).toList();
     }
 
     /**
@@ -199,19 +207,12 @@ public final class Catalogue {
     }
 
     private static List<Algorithm> padded(CollectiveKind kind) {
-        return switch (kind) {
-            case ALLTOALLV, ALLTOALLW -> FOR_PADDED_BLOCKS;
-            default -> List.of();
-        };
+        boolean unequal = kind == CollectiveKind.ALLTOALLV || kind == CollectiveKind.ALLTOALLW;
+        return unequal ? FOR_PADDED_BLOCKS : List.of();
     }
 
     /** The algorithm of a name, for overrides; null if unknown. */
     public static Algorithm find(CollectiveKind kind, String name) {
-        for (Algorithm algorithm : all(kind)) {
-            if (algorithm.name().equals(name)) {
-                return algorithm;
-            }
-        }
-        return null;
+        return all(kind).stream().filter(a -> a.name().equals(name)).findFirst().orElse(null);
     }
 }

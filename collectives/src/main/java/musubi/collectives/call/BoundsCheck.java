@@ -21,8 +21,6 @@ final class BoundsCheck {
     private final Region region = new Region();
     private boolean isWritten;
 
-    BoundsCheck() {}
-
     /**
      * Checks one side of a call.
      *

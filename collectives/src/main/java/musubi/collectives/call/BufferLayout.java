@@ -20,40 +20,27 @@ enum BufferLayout {
 
     /** Layout of the send buffer. */
     static BufferLayout ofSend(Shape shape) {
-        if (!shape.isInter() || !isRooted(shape.kind)) {
-            return ofSend(shape.kind, shape.isRoot(), shape.inPlace);
-        }
         boolean gathers =
                 switch (shape.kind) {
                     case GATHER, GATHERV, REDUCE -> true;
                     default -> false;
                 };
-        return gathers == shape.isRoot() || shape.isIdle()
+        return isRootedBetweenGroups(shape) && (shape.isIdle() || gathers == shape.isRoot())
                 ? NONE
-                : ofSend(shape.kind, shape.isRoot(), false);
+                : ofSend(shape.kind, shape.isRoot(), shape.inPlace);
     }
 
     /** Layout of the receive buffer, in place also of the data sent. */
     static BufferLayout ofReceive(Shape shape) {
-        if (!shape.isInter() || !isRooted(shape.kind)) {
-            return ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
-        }
         boolean scatters =
-                switch (shape.kind) {
-                    case SCATTER, SCATTERV -> true;
-                    default -> false;
-                };
-        return scatters && shape.isRoot() || shape.isIdle()
+                shape.kind == CollectiveKind.SCATTER || shape.kind == CollectiveKind.SCATTERV;
+        return isRootedBetweenGroups(shape) && (shape.isIdle() || scatters && shape.isRoot())
                 ? NONE
-                : ofReceive(shape.kind, shape.isRoot(), false);
+                : ofReceive(shape.kind, shape.isRoot(), shape.inPlace);
     }
 
-    /** Whether a kind has a root. */
-    static boolean isRooted(CollectiveKind kind) {
-        return switch (kind) {
-            case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
-            default -> false;
-        };
+    private static boolean isRootedBetweenGroups(Shape shape) {
+        return shape.isInter() && shape.kind.isRooted();
     }
 
     private static BufferLayout ofSend(CollectiveKind kind, boolean isRoot, boolean inPlace) {

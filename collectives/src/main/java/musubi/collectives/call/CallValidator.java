@@ -55,7 +55,7 @@ public final class CallValidator {
         if (comm.isInter()) {
             shape.toRemoteGroup(comm.remoteGroup().size(), comm.isFirst());
         }
-        shape.root = BufferLayout.isRooted(newCall.kind) ? newCall.root : 0;
+        shape.root = newCall.kind.isRooted() ? newCall.root : 0;
         shape.inPlace = newCall.inPlace;
         checkRoot();
         checkInPlace();
@@ -75,20 +75,11 @@ public final class CallValidator {
         return type;
     }
 
-    private static boolean isReduction(CollectiveKind kind) {
-        return switch (kind) {
-            case REDUCE, ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, SCAN, EXSCAN -> true;
-            default -> false;
-        };
-    }
-
     private void checkRoot() {
         boolean isPeer = shape.root >= 0 && shape.root < shape.blocks();
         if (!isPeer && !(shape.isInter() && (shape.isRoot() || shape.isIdle()))) {
             throw new MpiFailure(ErrorClass.ROOT, "no such root")
-                    .with("kind", shape.kind)
-                    .with("root", shape.root)
-                    .with("size", shape.blocks());
+                    .with("kind", shape.kind, "root", shape.root, "size", shape.blocks());
         }
     }
 
@@ -101,9 +92,7 @@ public final class CallValidator {
                 };
         if (shape.inPlace && (impossible || shape.isInter())) {
             throw new MpiFailure(ErrorClass.BUFFER, "this rank cannot take part in place")
-                    .with("kind", shape.kind)
-                    .with("rank", shape.rank)
-                    .with("root", shape.root);
+                    .with("kind", shape.kind, "rank", shape.rank, "root", shape.root);
         }
     }
 
@@ -128,16 +117,14 @@ public final class CallValidator {
     private void checkCount(long count) {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
-                    .with("kind", shape.kind)
-                    .with("count", count);
+                    .with("kind", shape.kind, "count", count);
         }
     }
 
     private void checkLength(String what, int length, int needed) {
         if (length < needed) {
             throw new MpiFailure(ErrorClass.ARG, "too few " + what)
-                    .with("kind", shape.kind)
-                    .with("length", length < 0 ? "none" : length)
+                    .with("kind", shape.kind, "length", length < 0 ? "none" : length)
                     .with("size", needed);
         }
     }
@@ -151,7 +138,7 @@ public final class CallValidator {
         }
         MpiType sent = send == BufferLayout.NONE ? null : given(call.send.type);
         MpiType received = receive == BufferLayout.NONE ? null : given(call.receive.type);
-        if (!isReduction(shape.kind)) {
+        if (!shape.kind.isReduction()) {
             sent = sent == null ? null : unit(call.send);
             received = received == null ? null : unit(call.receive);
         }
@@ -162,18 +149,16 @@ public final class CallValidator {
             shape.typedPerSide = true;
             return MpiType.BYTE;
         }
-        if (sent.base() != received.base() || isReduction(shape.kind)) {
+        if (sent.base() != received.base() || shape.kind.isReduction()) {
             throw new MpiFailure(ErrorClass.TYPE, "the types of the two sides do not match")
-                    .with("kind", shape.kind)
-                    .with("send", call.send.type)
-                    .with("receive", call.receive.type);
+                    .with("kind", shape.kind, "send", call.send.type, "receive", call.receive.type);
         }
         return MpiType.of(sent.base());
     }
 
     /** Whether data are sent only to, and received only from, the remote group. */
     private boolean isOneWay() {
-        return shape.isInter() && !isReduction(shape.kind);
+        return shape.isInter() && !shape.kind.isReduction();
     }
 
     /** Unit of counts of sides with different types of the same basic type. */
@@ -238,9 +223,7 @@ public final class CallValidator {
             throw new MpiFailure(
                             ErrorClass.COUNT,
                             "this rank sends itself another count than it receives")
-                    .with("kind", shape.kind)
-                    .with("sends", sent)
-                    .with("receives", received)
+                    .with("kind", shape.kind, "sends", sent, "receives", received)
                     .with("type", type);
         }
     }
@@ -270,7 +253,7 @@ public final class CallValidator {
     }
 
     private void checkOperation(MpiType type) {
-        if (!isReduction(shape.kind)) {
+        if (!shape.kind.isReduction()) {
             return;
         }
         if (call.op == null) {
@@ -278,8 +261,7 @@ public final class CallValidator {
         }
         if (!call.op.isDefinedFor(type)) {
             throw new MpiFailure(ErrorClass.OP, "the operation is not defined for the type")
-                    .with("op", call.op.name())
-                    .with("type", type);
+                    .with("op", call.op.name(), "type", type);
         }
         checkItems(own(call.receive, receive, shape.receiveCounts, 1));
         if (receive == BufferLayout.OWN) {
@@ -292,8 +274,7 @@ public final class CallValidator {
     private void checkItems(long items) {
         if (items > Integer.MAX_VALUE) {
             throw new MpiFailure(ErrorClass.COUNT, "a reduction takes at most 2^31 - 1 items")
-                    .with("kind", shape.kind)
-                    .with("items", items)
+                    .with("kind", shape.kind, "items", items)
                     .advice("use several calls");
         }
     }

@@ -35,9 +35,6 @@ public final class NeighbourCallValidator {
         shape = newShape.reset(call.kind, comm.rank(), comm.size());
         Neighbours neighbours = comm.neighbours();
         shape.neighbours = neighbours;
-        boolean sendsOneBlock =
-                call.kind == CollectiveKind.NEIGHBOR_ALLGATHER
-                        || call.kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
         boolean isVector =
                 call.kind != CollectiveKind.NEIGHBOR_ALLGATHER
                         && call.kind != CollectiveKind.NEIGHBOR_ALLTOALL;
@@ -49,7 +46,7 @@ public final class NeighbourCallValidator {
             checkPlain("receive", call.receive);
             shape.count = call.receive.count;
         }
-        if (isVector && !sendsOneBlock) {
+        if (isVector && !call.kind.sendsOneBlock()) {
             checkVector("send", call.send, neighbours.outDegree());
             shape.sendCounts = call.send.counts;
             shape.sendAt = call.send.displacements;
@@ -57,7 +54,7 @@ public final class NeighbourCallValidator {
             checkPlain("send", call.send);
             shape.sendCount = call.send.count;
         }
-        checkBounds(call, neighbours, sendsOneBlock);
+        checkBounds(call, neighbours);
         return MpiType.BYTE;
     }
 
@@ -87,31 +84,26 @@ public final class NeighbourCallValidator {
     private void checkCount(String label, long count) {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
-                    .with("kind", shape.kind)
-                    .with("side", label)
-                    .with("count", count);
+                    .with("kind", shape.kind, "side", label, "count", count);
         }
     }
 
     private void checkType(String label, MpiType type) {
         if (type == null) {
             throw new MpiFailure(ErrorClass.TYPE, "the datatype is null")
-                    .with("kind", shape.kind)
-                    .with("side", label);
+                    .with("kind", shape.kind, "side", label);
         }
     }
 
     private void checkLength(String label, String what, int length, int degree) {
         if (length < degree) {
             throw new MpiFailure(ErrorClass.ARG, "too few " + what)
-                    .with("kind", shape.kind)
-                    .with("side", label)
-                    .with("blocks", degree)
+                    .with("kind", shape.kind, "side", label, "blocks", degree)
                     .with("length", length < 0 ? "none" : length);
         }
     }
 
-    private void checkBounds(CollectiveCall call, Neighbours neighbours, boolean sendsOneBlock) {
+    private void checkBounds(CollectiveCall call, Neighbours neighbours) {
         for (int block = 0; block < neighbours.inDegree(); block++) {
             if (neighbours.source(block) != MessageAddress.PROC_NULL) {
                 checkBlock(call.receive, block, true);
@@ -119,7 +111,7 @@ public final class NeighbourCallValidator {
         }
         for (int block = 0; block < neighbours.outDegree(); block++) {
             if (neighbours.destination(block) != MessageAddress.PROC_NULL) {
-                checkBlock(call.send, sendsOneBlock ? 0 : block, false);
+                checkBlock(call.send, call.kind.sendsOneBlock() ? 0 : block, false);
             }
         }
     }

@@ -118,9 +118,7 @@ final class BufferBinding {
     private static int elements(long needed, long count, MpiType its) {
         if (needed > Packer.MAX_ARRAY_BYTES) {
             throw new MpiFailure(ErrorClass.COUNT, "a temporary is too long for an array")
-                    .with("count", count)
-                    .with("type", its)
-                    .with("elements", needed)
+                    .with("count", count, "type", its, "elements", needed)
                     .advice("use several calls");
         }
         return (int) needed;

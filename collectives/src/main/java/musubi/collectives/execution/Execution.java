@@ -257,9 +257,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         if (got != room && !(call.kind.acceptsShortBlocks() && got < room)) {
             recordFailure(
                     new MpiFailure(ErrorClass.NOT_SAME, "ranks disagree on the count")
-                            .with("kind", call.kind)
-                            .with("from rank", step.peer())
-                            .with("expected", expected)
+                            .with("kind", call.kind, "from rank", step.peer(), "expected", expected)
                             .with("got", type.itemsIn(got))
                             .with("type", type));
         }

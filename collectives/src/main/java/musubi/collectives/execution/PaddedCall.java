@@ -204,9 +204,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
                         ErrorClass.NO_MEM,
                         "no memory for blocks that are padded to the longest of all ranks",
                         e)
-                .with("kind", call.kind)
-                .with("ranks", outgoing.length)
-                .with("longest", agreed[0] + " bytes")
+                .with("kind", call.kind, "ranks", outgoing.length, "longest", agreed[0] + " bytes")
                 .advice("increase the heap, set a smaller coll.padded.bytes or force pairwise");
     }
 
@@ -272,10 +270,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         TypedBuffer block = incoming[from];
         String unit = block.type.isObject() ? " objects" : " bytes";
         return new MpiFailure(errorClass, "ranks disagree " + what)
-                .with("kind", call.kind)
-                .with("from rank", from)
-                .with("got", got + unit)
-                .with("expected", block.packedBytes() + unit)
-                .with("type", block.type);
+                .with("kind", call.kind, "from rank", from, "got", got + unit)
+                .with("expected", block.packedBytes() + unit, "type", block.type);
     }
 }

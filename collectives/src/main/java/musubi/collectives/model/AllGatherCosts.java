@@ -1,25 +1,18 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /** Costs of all-gathers: p ranks, n bytes of a block. */
 final class AllGatherCosts {
     private AllGatherCosts() {}
 
-    static Map<String, CostFormula> formulas() {
-        return Map.of(
-                "bruck",
-                AllGatherCosts::bruck,
-                "ring",
-                AllGatherCosts::ring,
-                "recursive-doubling",
-                AllGatherCosts::doubling,
-                "neighbour-exchange",
-                (where, n) ->
-                        CallCost.unsegmented(
-                                where.ranks() / 2.0, ring(where, n).bytesOnBusiestLink()),
-                "torus3d",
-                AllGatherCosts::torus);
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "bruck" -> AllGatherCosts::bruck;
+            case "ring" -> AllGatherCosts::ring;
+            case "recursive-doubling" -> AllGatherCosts::doubling;
+            case "neighbour-exchange" -> AllGatherCosts::neighbourExchange;
+            case "torus3d" -> AllGatherCosts::torus;
+            default -> null;
+        };
     }
 
     /** ceil(log2 p) L + (p - 1) n/B, Bruck et al. 1997; far messages share links. */
@@ -32,6 +25,10 @@ final class AllGatherCosts {
     static CallCost ring(RankLayout where, double n) {
         double others = where.ranks() - 1;
         return CallCost.unsegmented(others, others * n * where.shift(1));
+    }
+
+    private static CallCost neighbourExchange(RankLayout where, double n) {
+        return CallCost.unsegmented(where.ranks() / 2.0, ring(where, n).bytesOnBusiestLink());
     }
 
     /** log2 p L + (p - 1) n/B, TRG 4.1; far exchanges, of many blocks, share links. */

@@ -1,7 +1,5 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /** Costs of all-reduces: p ranks, n bytes; B includes the time to reduce a byte. */
 final class AllReduceCosts {
     /**
@@ -11,24 +9,18 @@ final class AllReduceCosts {
 
     private AllReduceCosts() {}
 
-    static Map<String, CostFormula> formulas() {
-        return Map.of(
-                "recursive-doubling",
-                AllReduceCosts::recursiveDoubling,
-                "linear",
-                AllReduceCosts::linear,
-                "reduce-broadcast",
-                AllReduceCosts::reduceBroadcast,
-                "rabenseifner",
-                AllReduceCosts::rabenseifner,
-                "ring",
-                AllReduceCosts::ring,
-                "two-level",
-                AllReduceCosts::twoLevel,
-                "trinaryx3",
-                (where, n) -> trinary(where, n, 1),
-                "trinaryx6",
-                (where, n) -> trinary(where, n, 2));
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "recursive-doubling" -> AllReduceCosts::recursiveDoubling;
+            case "linear" -> AllReduceCosts::linear;
+            case "reduce-broadcast" -> AllReduceCosts::reduceBroadcast;
+            case "rabenseifner" -> AllReduceCosts::rabenseifner;
+            case "ring" -> AllReduceCosts::ring;
+            case "two-level" -> AllReduceCosts::twoLevel;
+            case "trinaryx3" -> (where, n) -> trinary(where, n, 1);
+            case "trinaryx6" -> (where, n) -> trinary(where, n, 2);
+            default -> null;
+        };
     }
 
     /** Messages of folded ranks, before and after. */
@@ -38,15 +30,13 @@ final class AllReduceCosts {
 
     /** To rank 0 and back. */
     static CallCost linear(RankLayout where, double n) {
-        CallCost down = GatherScatterCosts.scatterLinear(where, n);
         return GatherScatterCosts.gatherLinear(where, n)
-                .andThen(down.rounds(), down.bytesOnBusiestLink());
+                .andThen(GatherScatterCosts.scatterLinear(where, n));
     }
 
     /** Up a binomial tree and down. */
     static CallCost reduceBroadcast(RankLayout where, double n) {
-        double rounds = where.binomialLevels() + where.binomial().hops();
-        return CallCost.unsegmented(rounds, rounds * n);
+        return CallCost.sequence(where.binomialLevels() + where.binomial().hops(), n);
     }
 
     /** floor(log2 p) (L + n/B), TRG 4.5; far exchanges share links. Else 2 (L + n/B) more. */
@@ -70,8 +60,7 @@ final class AllReduceCosts {
 
     /** Up and down on each node, and an exchange among the nodes. */
     static CallCost twoLevel(RankLayout where, double n) {
-        double rounds = where.rounds() + where.nearRounds();
-        return CallCost.unsegmented(rounds, rounds * n);
+        return CallCost.sequence(where.rounds() + where.nearRounds(), n);
     }
 
     /**

@@ -1,7 +1,5 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /** Costs of all-to-alls: p ranks, n bytes of a block. */
 final class AllToAllCosts {
     private AllToAllCosts() {}
@@ -14,18 +12,15 @@ final class AllToAllCosts {
 
     private static final double SPREAD = 1.1;
 
-    static Map<String, CostFormula> formulas() {
-        return Map.of(
-                "pairwise",
-                AllToAllCosts::pairwise,
-                "linear",
-                AllToAllCosts::linear,
-                "bruck",
-                AllToAllCosts::bruck,
-                "two-level",
-                AllToAllCosts::twoLevel,
-                "doublespread",
-                AllToAllCosts::doublespread);
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "pairwise" -> AllToAllCosts::pairwise;
+            case "linear" -> AllToAllCosts::linear;
+            case "bruck" -> AllToAllCosts::bruck;
+            case "two-level" -> AllToAllCosts::twoLevel;
+            case "doublespread" -> AllToAllCosts::doublespread;
+            default -> null;
+        };
     }
 
     /** (p - 1) (L + n/B), TRG 4.3; few concurrent rounds do not use all links. */

@@ -1,39 +1,34 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /**
  * Costs of broadcasts: p ranks, n bytes, k segments; (4) to (7) are the equations of the study of
  * collectives on Fugaku, TRG Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005; both extended by
  * contention of messages that share links.
  */
 final class BroadcastCosts {
-    private static final int TREES_X3 = 1;
-    private static final int TREES_X6 = 2;
-
     private BroadcastCosts() {}
 
-    static Map<String, CostFormula> formulas() {
-        return Map.ofEntries(
-                Map.entry("binomial", BroadcastCosts::binomial),
-                Map.entry("linear", GatherScatterCosts::scatterLinear),
-                Map.entry("chain", BroadcastCosts::chain),
-                Map.entry("pipeline", BroadcastCosts::chain),
-                Map.entry("binary-tree", BroadcastCosts::binaryTree),
-                Map.entry("split-binary-tree", BroadcastCosts::splitBinaryTree),
-                Map.entry("scatter-doubling", BroadcastCosts::scatterDoubling),
-                Map.entry("scatter-allgather", BroadcastCosts::scatterRing),
-                Map.entry("two-level", BroadcastCosts::twoLevel),
-                Map.entry("trinaryx3", (where, n) -> trinary(where, n, TREES_X3)),
-                Map.entry("trinaryx6", (where, n) -> trinary(where, n, TREES_X6)),
-                Map.entry("bintree3d", (where, n) -> gridBinary(where, n, 1)),
-                Map.entry("bintree6d", (where, n) -> gridBinary(where, n, 2)));
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "binomial" -> BroadcastCosts::binomial;
+            case "linear" -> GatherScatterCosts::scatterLinear;
+            case "chain", "pipeline" -> BroadcastCosts::chain;
+            case "binary-tree" -> BroadcastCosts::binaryTree;
+            case "split-binary-tree" -> BroadcastCosts::splitBinaryTree;
+            case "scatter-doubling" -> BroadcastCosts::scatterDoubling;
+            case "scatter-allgather" -> BroadcastCosts::scatterRing;
+            case "two-level" -> BroadcastCosts::twoLevel;
+            case "trinaryx3" -> (where, n) -> trinary(where, n, 1);
+            case "trinaryx6" -> (where, n) -> trinary(where, n, 2);
+            case "bintree3d" -> (where, n) -> gridBinary(where, n, 1);
+            case "bintree6d" -> (where, n) -> gridBinary(where, n, 2);
+            default -> null;
+        };
     }
 
     /** ceil(log2 p) (L + n/B), TRG; concurrent messages do not contend. Segments do not help. */
     static CallCost binomial(RankLayout where, double n) {
-        double rounds = where.binomial().hops();
-        return CallCost.unsegmented(rounds, rounds * n);
+        return CallCost.sequence(where.binomial().hops(), n);
     }
 
     /** (p - 2 + k) (L + n/k/B); neighbours only. */
@@ -51,19 +46,18 @@ final class BroadcastCosts {
      * over links that still carry other segments.
      */
     static CallCost splitBinaryTree(RankLayout where, double n) {
-        return binaryTree(where, n / 2).andThen(1, where.hasLinks() ? n : n / 2);
+        CallCost exchange = CallCost.unsegmented(1, where.hasLinks() ? n : n / 2);
+        return binaryTree(where, n / 2).andThen(exchange);
     }
 
     /** 2 log2 p L + 2 (p - 1)/p n/B, TRG; the exchanges share links. */
     static CallCost scatterDoubling(RankLayout where, double n) {
-        CallCost exchange = AllGatherCosts.doubling(where, n / where.ranks());
-        return scatter(where, n).andThen(exchange.rounds(), exchange.bytesOnBusiestLink());
+        return scatter(where, n).andThen(AllGatherCosts.doubling(where, n / where.ranks()));
     }
 
     /** (ceil(log2 p) + p - 1) L + 2 (p - 1)/p n/B, TRG; the ring has neighbours only. */
     static CallCost scatterRing(RankLayout where, double n) {
-        CallCost ring = AllGatherCosts.ring(where, n / where.ranks());
-        return scatter(where, n).andThen(ring.rounds(), ring.bytesOnBusiestLink());
+        return scatter(where, n).andThen(AllGatherCosts.ring(where, n / where.ranks()));
     }
 
     private static CallCost scatter(RankLayout where, double n) {
@@ -73,7 +67,7 @@ final class BroadcastCosts {
 
     /** A binomial tree of nodes and one on each node. */
     static CallCost twoLevel(RankLayout where, double n) {
-        return CallCost.unsegmented(where.rounds(), where.rounds() * n);
+        return CallCost.sequence(where.rounds(), n);
     }
 
     /**

@@ -45,6 +45,11 @@ public record CallCost(
         return new CallCost(rounds, bytes, TreeFlow.NONE, 0, false, null);
     }
 
+    /** Messages of the same size, one after the other. */
+    static CallCost sequence(double messages, double bytes) {
+        return unsegmented(messages, messages * bytes);
+    }
+
     /** A message in segments. */
     static CallCost pipelined(TreeFlow flow, double bytes) {
         return new CallCost(0, 0, flow, bytes, true, null);
@@ -61,11 +66,11 @@ public record CallCost(
         return new CallCost(0, 0, new TreeFlow(0, starts, load), bytes, false, null);
     }
 
-    /** This cost, followed by further rounds. */
-    CallCost andThen(double moreRounds, double moreBytes) {
+    /** This cost, followed by further rounds without segments. */
+    CallCost andThen(CallCost more) {
         return new CallCost(
-                rounds + moreRounds,
-                bytesOnBusiestLink + moreBytes,
+                rounds + more.rounds,
+                bytesOnBusiestLink + more.bytesOnBusiestLink,
                 flow,
                 bytes,
                 segmented,

@@ -58,7 +58,7 @@ public final class CostTable {
             return String.format(
                     Locale.ROOT,
                     "%s,%s,%d,%d,%.4f,%.2f",
-                    kind.name().toLowerCase(Locale.ROOT),
+                    kind.label(),
                     algorithm,
                     ranks,
                     bytes,
@@ -111,8 +111,7 @@ public final class CostTable {
                 throw new MpiFailure(
                                 ErrorClass.NO_SUCH_FILE,
                                 "cannot read the table of costs of collectives")
-                        .with("coll.table", setting)
-                        .with("reason", e)
+                        .with("coll.table", setting, "reason", e)
                         .advice("name a readable file, or set it to none");
             }
         }
@@ -145,8 +144,7 @@ public final class CostTable {
 
     private static MpiFailure wrong(String what, String where, String text) {
         return new MpiFailure(ErrorClass.ARG, what)
-                .with("coll.table", where)
-                .with("text", text)
+                .with("coll.table", where, "text", text)
                 .advice("lines are " + HEADING + " with numbers above 0 (docs/collectives.md)");
     }
 

@@ -1,25 +1,23 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /** Costs of gathers and scatters: p ranks, n bytes of a block. */
 final class GatherScatterCosts {
     private GatherScatterCosts() {}
 
-    static Map<String, CostFormula> gathers() {
-        return Map.of(
-                "binomial",
-                GatherScatterCosts::gatherBinomial,
-                "linear",
-                GatherScatterCosts::gatherLinear);
+    static CostFormula ofGather(String algorithm) {
+        return switch (algorithm) {
+            case "binomial" -> GatherScatterCosts::gatherBinomial;
+            case "linear" -> GatherScatterCosts::gatherLinear;
+            default -> null;
+        };
     }
 
-    static Map<String, CostFormula> scatters() {
-        return Map.of(
-                "binomial",
-                GatherScatterCosts::scatterBinomial,
-                "linear",
-                GatherScatterCosts::scatterLinear);
+    static CostFormula ofScatter(String algorithm) {
+        return switch (algorithm) {
+            case "binomial" -> GatherScatterCosts::scatterBinomial;
+            case "linear" -> GatherScatterCosts::scatterLinear;
+            default -> null;
+        };
     }
 
     /** ceil(log2 p) L + (p - 1) n/B. Thakur, Rabenseifner and Gropp, IJHPCA 19(1), 2005. */
@@ -40,7 +38,6 @@ final class GatherScatterCosts {
 
     /** Messages in sequence over each link of the root. */
     static CallCost scatterLinear(RankLayout where, double n) {
-        double messages = where.star().hops();
-        return CallCost.unsegmented(messages, messages * n);
+        return CallCost.sequence(where.star().hops(), n);
     }
 }

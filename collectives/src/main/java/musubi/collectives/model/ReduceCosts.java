@@ -1,9 +1,5 @@
 package musubi.collectives.model;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Set;
-
 /**
  * Costs of reductions to a root: those of the reverse broadcasts. B includes the time to reduce a
  * byte, since each byte received is reduced once.
@@ -11,21 +7,21 @@ import java.util.Set;
 final class ReduceCosts {
     private ReduceCosts() {}
 
-    static Map<String, CostFormula> formulas() {
-        Map<String, CostFormula> formulas = new HashMap<>(BroadcastCosts.formulas());
-        formulas.keySet()
-                .retainAll(Set.of("chain", "pipeline", "two-level", "trinaryx3", "trinaryx6"));
-        formulas.put("binomial", ReduceCosts::binomial);
-        formulas.put("linear", GatherScatterCosts::gatherLinear);
-        formulas.put("in-order-binary", ReduceCosts::inOrderBinary);
-        formulas.put("rabenseifner", ReduceCosts::rabenseifner);
-        return formulas;
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "binomial" -> ReduceCosts::binomial;
+            case "linear" -> GatherScatterCosts::gatherLinear;
+            case "in-order-binary" -> ReduceCosts::inOrderBinary;
+            case "rabenseifner" -> ReduceCosts::rabenseifner;
+            case "chain", "pipeline", "two-level", "trinaryx3", "trinaryx6" ->
+                    BroadcastCosts.of(algorithm);
+            default -> null;
+        };
     }
 
     /** ceil(log2 p) (L + n/B), TRG 4.6. */
     static CallCost binomial(RankLayout where, double n) {
-        double rounds = where.binomialLevels();
-        return CallCost.unsegmented(rounds, rounds * n);
+        return CallCost.sequence(where.binomialLevels(), n);
     }
 
     /** (ceil(log2 p) + k) 2 (L + n/k/B); over links a rank sends one message only. */

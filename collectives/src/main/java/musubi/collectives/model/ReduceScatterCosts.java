@@ -1,17 +1,14 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /** Costs of reduce-scatters: p ranks, n bytes of a rank's result. */
 final class ReduceScatterCosts {
-    static Map<String, CostFormula> formulas() {
-        return Map.of(
-                "pairwise",
-                AllToAllCosts::linear,
-                "recursive-halving",
-                ReduceScatterCosts::recursiveHalving,
-                "ring",
-                AllGatherCosts::ring);
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "pairwise" -> AllToAllCosts::linear;
+            case "recursive-halving" -> ReduceScatterCosts::recursiveHalving;
+            case "ring" -> AllGatherCosts::ring;
+            default -> null;
+        };
     }
 
     /**

@@ -1,14 +1,16 @@
 package musubi.collectives.model;
 
-import java.util.Map;
-
 /** Costs of inclusive and exclusive scans: p ranks, n bytes. */
 final class ScanCosts {
     private ScanCosts() {}
 
     /** Hillis and Steele, CACM 29(12), 1986; and the chain of ranks. */
-    static Map<String, CostFormula> formulas() {
-        return Map.of("recursive-doubling", ScanCosts::doubling, "linear", BroadcastCosts::chain);
+    static CostFormula of(String algorithm) {
+        return switch (algorithm) {
+            case "recursive-doubling" -> ScanCosts::doubling;
+            case "linear" -> BroadcastCosts::chain;
+            default -> null;
+        };
     }
 
     /** ceil(log2 p) (L + n/B); far exchanges share links. */

@@ -33,8 +33,6 @@ final class NodeCall {
 
     private final BufferBinder binder = new BufferBinder();
 
-    NodeCall() {}
-
     /** Sets this to a call. */
     void set(CollectiveCall call, MpiType newType, Shape shape) {
         kind = shape.kind;

@@ -1,7 +1,5 @@
 package musubi.collectives.node;
 
-import musubi.region.Region;
-
 /**
  * AllReduce in which one rank computes the result of a block and the others fetch it.
  *
@@ -91,17 +89,7 @@ final class NodeCollectedReduction extends NodeReduction {
     }
 
     @Override
-    public boolean isOnlyReader() {
+    boolean isOnlyReader() {
         return true;
-    }
-
-    @Override
-    public void put(Region result, long done, long bytes) {
-        result.copyTo(0, call.receive, at + done, bytes);
-    }
-
-    @Override
-    public void placed(long done, long bytes) {
-        // Already in the result buffer.
     }
 }

@@ -1,7 +1,5 @@
 package musubi.collectives.node;
 
-import musubi.region.Region;
-
 /**
  * Reduce and allReduce in which each rank that receives the result computes all of it.
  *
@@ -76,17 +74,7 @@ final class NodeDirectReduction extends NodeReduction {
     }
 
     @Override
-    public boolean isOnlyReader() {
+    boolean isOnlyReader() {
         return !call.isToAll();
-    }
-
-    @Override
-    public void put(Region result, long done, long bytes) {
-        result.copyTo(0, call.receive, at + done, bytes);
-    }
-
-    @Override
-    public void placed(long done, long bytes) {
-        // No further action.
     }
 }

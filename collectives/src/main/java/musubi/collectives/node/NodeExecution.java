@@ -1,14 +1,10 @@
 package musubi.collectives.node;
 
 import musubi.coll.CollectiveCall;
-import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.call.StagedCall;
 import musubi.collectives.execution.CollectiveRequest;
 import musubi.collectives.schedule.Shape;
-import musubi.progress.Operation;
-import musubi.progress.WaitDependencies;
-import musubi.progress.WorkList;
 import musubi.type.MpiType;
 
 /**
@@ -19,19 +15,12 @@ import musubi.type.MpiType;
  * <p>One for each communicator; at most one blocking call is in progress. Thread rule: the thread
  * that holds the rank.
  */
-public final class NodeExecution extends Operation implements CollectiveRequest.Runner {
-    private final NodeGroup group;
+public final class NodeExecution extends NodeOperation {
     private final NodeAlgorithms algorithms;
-    private final WorkList work;
-    private final int spins;
-    private final CollectiveRequest request = new CollectiveRequest();
 
     public NodeExecution(NodeGroup group) {
-        this.group = group;
+        super(group);
         algorithms = new NodeAlgorithms(group);
-        spins = group.isOversubscribed() ? 0 : NodeGroup.SPINS;
-        work = group.comm().services().pt2pt().progress().work();
-        request.setRunner(this);
     }
 
     /**
@@ -85,12 +74,11 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
                 return;
             }
         }
-        group.watch();
-        work.add(this);
+        continueLater();
     }
 
-    /** Executes all steps whose wait condition holds; returns whether the call is complete. */
-    private boolean run() {
+    @Override
+    boolean run() {
         try {
             while (group.isConditionMet()) {
                 if (algorithms.step()) {
@@ -116,37 +104,7 @@ public final class NodeExecution extends Operation implements CollectiveRequest.
     }
 
     @Override
-    public boolean advance() {
-        if (run() || isCutOff()) {
-            group.unwatch();
-            return true;
-        }
-        return false;
-    }
-
-    /** Whether the awaited rank is lost. */
-    private boolean isCutOff() {
-        try {
-            group.checkAlive();
-            return false;
-        } catch (RuntimeException e) {
-            finish(e);
-            return true;
-        }
-    }
-
-    @Override
-    public boolean isAnnounced() {
-        return group.isAnnounced();
-    }
-
-    @Override
-    public CollectiveContext comm() {
-        return group.comm();
-    }
-
-    @Override
-    public void describeWait(WaitDependencies needs) {
-        group.describeWait(needs);
+    void fail(RuntimeException failure) {
+        finish(failure);
     }
 }

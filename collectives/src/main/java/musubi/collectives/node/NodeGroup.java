@@ -383,7 +383,6 @@ public final class NodeGroup {
     private static MpiFailure describe(int member, long header, MpiFailure failure) {
         return failure.with("rank", member)
                 .with("kind", CollectiveKind.values()[(int) (header >>> KIND_SHIFT)])
-                .with("root", header >>> ROOT_SHIFT & ROOT_MASK)
-                .with("bytes", header & BYTES_MASK);
+                .with("root", header >>> ROOT_SHIFT & ROOT_MASK, "bytes", header & BYTES_MASK);
     }
 }

@@ -1,10 +1,12 @@
 package musubi.collectives.node;
 
+import musubi.region.Region;
+
 /**
  * Common part of reduce and allReduce: blocks of whole items in sequence. A failure of the
  * operation is thrown after the last step, because other members depend on this rank's steps.
  */
-abstract class NodeReduction extends NodeAlgorithm implements RankOrderReducer.Target {
+abstract class NodeReduction extends NodeAlgorithm {
     private final RankOrderReducer order;
     private final int numbers;
     private Throwable failure;
@@ -31,6 +33,17 @@ abstract class NodeReduction extends NodeAlgorithm implements RankOrderReducer.T
 
     /** Begins the first block. */
     abstract void startFirst();
+
+    /** Whether no other rank reduces the same part of a block. */
+    abstract boolean isOnlyReader();
+
+    /** Accepts the next reduced piece of the block, at the start of {@code result}. */
+    void put(Region result, long done, long bytes) {
+        result.copyTo(0, call.receive, at + done, bytes);
+    }
+
+    /** Accepts the next reduced piece of the block, which is already in the result buffer. */
+    void placed(long done, long bytes) {}
 
     /**
      * Size of the next block in bytes.

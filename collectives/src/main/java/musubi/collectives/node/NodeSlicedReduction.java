@@ -124,12 +124,12 @@ final class NodeSlicedReduction extends NodeReduction {
     }
 
     @Override
-    public boolean isOnlyReader() {
+    boolean isOnlyReader() {
         return true;
     }
 
     @Override
-    public void put(Region result, long done, long bytes) {
+    void put(Region result, long done, long bytes) {
         if (receivesResult()) {
             result.copyTo(0, call.receive, ownAt() + done, bytes);
         }
@@ -137,7 +137,7 @@ final class NodeSlicedReduction extends NodeReduction {
     }
 
     @Override
-    public void placed(long done, long bytes) {
+    void placed(long done, long bytes) {
         offer(call.receive, ownAt() + done, done, bytes);
     }
 

@@ -31,18 +31,6 @@ final class RankOrderReducer {
     /** Whether reads take ownership of cache lines; not after bulk copies. */
     private boolean exclusive;
 
-    /** Destination of the reduced items. */
-    interface Target {
-        /** Accepts the next piece, at the start of {@code result}. */
-        void put(Region result, long at, long bytes);
-
-        /** The next piece is already in the result buffer. */
-        void placed(long at, long bytes);
-
-        /** Whether no other rank reduces this part. */
-        boolean isOnlyReader();
-    }
-
     RankOrderReducer(NodeGroup group) {
         members = group.size();
         own = group.rank();
@@ -61,7 +49,7 @@ final class RankOrderReducer {
             long from,
             long slotOffset,
             long bytes,
-            Target target) {
+            NodeReduction target) {
         call = newCall;
         transfer = newTransfer;
         exclusive = bytes < BulkCopy.LEAST_BYTES && target.isOnlyReader();

@@ -3,10 +3,9 @@
  *
  * <pre>
  *   NodeGroup           members of a communicator: sequence numbers, waits, staging areas
- *   NodeBarrier         barrier
- *   NodeExecution       runs the other operations
+ *   NodeOperation       NodeBarrier; NodeExecution, which runs the other operations
  *   NodeAlgorithms      algorithm and transfer of a call (NodeCall)
- *   NodeAlgorithm       NodeBroadcast, NodeAllGather, NodeAllToAll; NodeReduction:
+ *   NodeAlgorithm       NodeBroadcast; NodeExchange: NodeAllGather, NodeAllToAll; NodeReduction:
  *                       NodeDirectReduction, NodeCollectedReduction, NodeSlicedReduction
  *   RankOrderReducer    reduction in rank order
  *   NodeTransfer        InlineTransfer, StagedTransfer, ByReferenceTransfer

@@ -1,41 +1,35 @@
 package musubi.collectives.schedule;
 
 /**
- * An algorithm of a collective operation: a pure function from a call shape to a schedule. All
- * ranks must use the same algorithm for a call.
+ * An algorithm of a collective operation, as users select it. All ranks must use the same algorithm
+ * for a call.
+ *
+ * @param name name in settings and reports, for example {@code binomial}
+ * @param supportsSegments whether messages are sent in segments of {@link Shape#segment} items
  */
-public interface Algorithm {
-    /** Name in settings and reports, for example {@code binomial}. */
-    String name();
-
-    /**
-     * Reason why calls of this shape are not supported, for users; null if they are. Depends only
-     * on values that are equal on all ranks.
-     */
-    default String refusal(Shape shape) {
-        return null;
+public record Algorithm(String name, Planner planner, boolean supportsSegments) {
+    /** An algorithm that sends whole messages. */
+    public static Algorithm whole(String name, Planner planner) {
+        return new Algorithm(name, planner, false);
     }
 
-    /** Whether messages are sent in segments of {@link Shape#segment} items. */
-    default boolean supportsSegments() {
-        return false;
+    /** An algorithm that sends messages in segments. */
+    public static Algorithm segmented(String name, Planner planner) {
+        return new Algorithm(name, planner, true);
     }
 
-    /**
-     * Default segment size in bytes; 0 for unsegmented messages. Depends only on values that are
-     * equal on all ranks.
-     */
-    default long segmentBytes(Shape shape) {
-        return 0;
+    /** Reason why calls of this shape are not supported, for users; null if they are. */
+    public String refusal(Shape shape) {
+        return planner.refusal(shape);
     }
 
-    /** Appends the steps of the rank of the shape. */
-    void plan(Shape shape, ScheduleBuilder builder);
+    /** Default segment size in bytes; 0 for unsegmented messages. */
+    public long segmentBytes(Shape shape) {
+        return planner.segmentBytes(shape);
+    }
 
     /** Schedule of the rank of the shape. */
-    default Schedule schedule(Shape shape) {
-        ScheduleBuilder builder = new ScheduleBuilder();
-        plan(shape, builder);
-        return builder.build();
+    public Schedule schedule(Shape shape) {
+        return planner.schedule(shape);
     }
 }

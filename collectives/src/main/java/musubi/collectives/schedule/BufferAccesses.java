@@ -47,8 +47,6 @@ final class BufferAccesses {
         }
     }
 
-    BufferAccesses() {}
-
     /** Records a read; it depends on the last writers. */
     void read(long from, long to, int step, Predecessors after) {
         cut(from);

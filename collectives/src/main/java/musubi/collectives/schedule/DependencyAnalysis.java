@@ -30,8 +30,6 @@ final class DependencyAnalysis {
     /** A step with the indexes of its predecessors. */
     private record Ordered(ScheduleBuilder.Draft draft, int number, int[] after) {}
 
-    DependencyAnalysis() {}
-
     /** Appends a step. */
     void add(ScheduleBuilder.Draft draft) {
         if (draft.fenced() && fenceTo != steps.size()) {

@@ -15,8 +15,6 @@ final class MessageWindow {
     private int count;
     private int[] recent = {NONE};
 
-    MessageWindow() {}
-
     /** Number of the next message. */
     int next() {
         return count;

@@ -1,27 +1,17 @@
 package musubi.collectives.schedule;
 
 /** A chain with a default segment size. */
-public abstract class PipelinedChain implements Algorithm {
+public abstract class PipelinedChain implements Planner {
     /** Latency in bytes, α / β. */
     private static final long LATENCY_BYTES = 8 << 10;
 
     private static final long LEAST = 4 << 10;
     private static final long MOST = 256 << 10;
 
-    private final Algorithm chain;
+    private final Planner chain;
 
-    public PipelinedChain(Algorithm chain) {
+    public PipelinedChain(Planner chain) {
         this.chain = chain;
-    }
-
-    @Override
-    public final String name() {
-        return "pipeline";
-    }
-
-    @Override
-    public final boolean supportsSegments() {
-        return true;
     }
 
     @Override

@@ -11,8 +11,6 @@ final class Predecessors {
     private int[] steps = new int[8];
     private int count;
 
-    Predecessors() {}
-
     /** Starts the next step. */
     Predecessors of(int newStep) {
         step = newStep;

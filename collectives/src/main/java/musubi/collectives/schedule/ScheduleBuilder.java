@@ -65,8 +65,8 @@ public final class ScheduleBuilder {
      *
      * @param peers rank of each of the algorithm's ranks
      */
-    public void within(IntUnaryOperator peers, Algorithm algorithm, Shape shape) {
-        within(peers, algorithm, shape, null, null);
+    public void within(IntUnaryOperator peers, Planner planner, Shape shape) {
+        within(peers, planner, shape, null, null);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class ScheduleBuilder {
      * @param receive stands for the user's receive buffer; null: that one
      */
     public void within(
-            IntUnaryOperator peers, Algorithm algorithm, Shape shape, Part send, Part receive) {
+            IntUnaryOperator peers, Planner planner, Shape shape, Part send, Part receive) {
         IntUnaryOperator outside = names;
         Part outsideSend = sendIs;
         Part outsideReceive = receiveIs;
@@ -85,7 +85,7 @@ public final class ScheduleBuilder {
         names = peers.andThen(outside);
         sendIs = newSend;
         receiveIs = newReceive;
-        algorithm.plan(shape, this);
+        planner.plan(shape, this);
         names = outside;
         sendIs = outsideSend;
         receiveIs = outsideReceive;

@@ -18,7 +18,7 @@ import java.util.Objects;
  * #copy copies} and constant. Counts and displacements are in items of the call's type,
  * displacements of the w forms in bytes.
  */
-public final class Shape {
+public final class Shape implements Cloneable {
     public CollectiveKind kind;
     public int rank;
     public int size;
@@ -116,25 +116,16 @@ public final class Shape {
 
     /** An independent copy. */
     public Shape copy() {
-        Shape copy = new Shape().reset(kind, rank, size);
-        copy.remoteSize = remoteSize;
-        copy.localFrom = localFrom;
-        copy.root = root;
-        copy.count = count;
-        copy.sendCount = sendCount;
-        copy.typedPerSide = typedPerSide;
-        copy.itemBytes = itemBytes;
-        copy.inPlace = inPlace;
-        copy.commutative = commutative;
-        copy.sendCounts = copy(sendCounts);
-        copy.sendAt = copy(sendAt);
-        copy.receiveCounts = copy(receiveCounts);
-        copy.receiveAt = copy(receiveAt);
-        copy.neighbours = neighbours;
-        copy.segment = segment;
-        copy.torus = torus;
-        copy.nodes = nodes;
-        return copy;
+        try {
+            Shape copy = (Shape) clone();
+            copy.sendCounts = copy(sendCounts);
+            copy.sendAt = copy(sendAt);
+            copy.receiveCounts = copy(receiveCounts);
+            copy.receiveAt = copy(receiveAt);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static Counts copy(Counts counts) {
@@ -206,26 +197,12 @@ public final class Shape {
     }
 
     private long sent() {
-        return isInter() ? sendCount : count;
+        return isInter() || kind.isAmongNeighbours() ? sendCount : count;
     }
 
     /** Block for a neighbour, in items of the send type. */
     public Part toNeighbour(int block) {
-        if (sendCounts != null) {
-            return new Part(Part.SEND, sendAt.at(block), sendCounts.at(block), typeOf(block));
-        }
-        boolean same =
-                kind == CollectiveKind.NEIGHBOR_ALLGATHER
-                        || kind == CollectiveKind.NEIGHBOR_ALLGATHERV;
-        return new Part(Part.SEND, same ? 0 : block * sendCount, sendCount, uniformType());
-    }
-
-    /** Block from a neighbour, in items of the receive type. */
-    public Part fromNeighbour(int block) {
-        return receiveCounts == null
-                ? new Part(Part.RECEIVE, block * count, count, uniformType())
-                : new Part(
-                        Part.RECEIVE, receiveAt.at(block), receiveCounts.at(block), typeOf(block));
+        return kind.sendsOneBlock() ? contribution() : sendBlock(block);
     }
 
     private ItemType typeOf(int block) {
@@ -290,14 +267,9 @@ public final class Shape {
 
     @Override
     public String toString() {
-        String call =
-                String.format(
-                        "%s rank=%d size=%d remoteSize=%d root=%d count=%d inPlace=%b",
-                        kind, rank, size, remoteSize, root, count, inPlace);
-        return call
-                + String.format(
-                        " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s"
-                                + " nodes=%s",
-                        commutative, sendCounts, receiveCounts, segment, torus, nodes);
+        return "%s rank=%d size=%d remoteSize=%d root=%d count=%d inPlace=%b"
+                        .formatted(kind, rank, size, remoteSize, root, count, inPlace)
+                + " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s nodes=%s"
+                        .formatted(commutative, sendCounts, receiveCounts, segment, torus, nodes);
     }
 }

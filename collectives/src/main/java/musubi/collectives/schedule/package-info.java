@@ -3,7 +3,8 @@
  * dependencies. A schedule holds no user memory, so the engine, a cache and the simulator share it.
  *
  * <pre>
- *   Algorithm             call shape -> schedule
+ *   Planner               call shape -> schedule
+ *   Algorithm             a planner under the name that users select it by
  *   Shape                 everything that a schedule may depend on
  *   Schedule, Step        steps and their dependencies
  *   Part, ItemType        ranges of named buffers, and their datatypes

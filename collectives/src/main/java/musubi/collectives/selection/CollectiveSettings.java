@@ -9,7 +9,6 @@ import musubi.config.SettingSource;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The settings of collectives, {@code coll.*}. */
@@ -77,11 +76,14 @@ public final class CollectiveSettings implements SettingSource {
                             + " actual nodes.");
 
     /** For {@link java.util.ServiceLoader}. */
+    private static final List<Setting> OF_ALL_KINDS =
+            List.of(ALGORITHMS, EXPLAIN, NODE, TORUS, TABLE, RANKS_PER_NODE, PADDED_BYTES);
+
     public CollectiveSettings() {}
 
     /** The name of the override setting of a kind. */
     public static String nameOf(CollectiveKind kind) {
-        return "coll." + kind.name().toLowerCase(Locale.ROOT);
+        return "coll." + kind.label();
     }
 
     private static Setting algorithm(CollectiveKind kind) {
@@ -104,14 +106,7 @@ public final class CollectiveSettings implements SettingSource {
 
     @Override
     public List<Setting> settings() {
-        List<Setting> settings = new ArrayList<>();
-        settings.add(ALGORITHMS);
-        settings.add(EXPLAIN);
-        settings.add(NODE);
-        settings.add(TORUS);
-        settings.add(TABLE);
-        settings.add(RANKS_PER_NODE);
-        settings.add(PADDED_BYTES);
+        List<Setting> settings = new ArrayList<>(OF_ALL_KINDS);
         for (CollectiveKind kind : CollectiveKind.values()) {
             settings.add(algorithm(kind));
         }

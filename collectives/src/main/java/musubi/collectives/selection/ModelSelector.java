@@ -118,13 +118,9 @@ public final class ModelSelector implements Selector {
     }
 
     private String reason(Shape shape, Candidate best, Candidate second) {
-        return (table == null ? "model" : "table")
-                + (shape.torus == null ? "" : " on " + where(shape))
-                + ": "
-                + best.time()
-                + " against "
-                + second.algorithm.name()
-                + " "
-                + second.time();
+        String source = table == null ? "model" : "table";
+        String place = shape.torus == null ? "" : " on " + where(shape);
+        return "%s%s: %s against %s %s"
+                .formatted(source, place, best.time(), second.algorithm.name(), second.time());
     }
 }

@@ -48,7 +48,7 @@ public final class OverrideSelector implements Selector {
                         .advice("write kind=algorithm, for example bcast=binomial");
             }
             CollectiveKind kind = kind(word.substring(0, equals), source, text);
-            force(kind, word.substring(equals + 1), source + ": " + kindName(kind));
+            force(kind, word.substring(equals + 1), source + ": " + kind.label());
         }
     }
 
@@ -59,18 +59,13 @@ public final class OverrideSelector implements Selector {
     private static CollectiveKind kind(String name, String source, String text) {
         String wanted = name.strip().toLowerCase(Locale.ROOT).replace('-', '_');
         for (CollectiveKind kind : KINDS) {
-            if (kindName(kind).equals(wanted)) {
+            if (kind.label().equals(wanted)) {
                 return kind;
             }
         }
         throw new MpiFailure(ErrorClass.ARG, "no such kind of collective")
-                .with(source, text)
-                .with("kind", name)
-                .with("known", KINDS.stream().map(OverrideSelector::kindName).toList());
-    }
-
-    private static String kindName(CollectiveKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
+                .with(source, text, "kind", name)
+                .with("known", KINDS.stream().map(CollectiveKind::label).toList());
     }
 
     /**

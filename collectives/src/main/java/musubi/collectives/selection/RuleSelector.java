@@ -5,11 +5,11 @@ import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decision rules: for each kind a list of conditions and algorithms, of which the first that
@@ -21,7 +21,8 @@ public final class RuleSelector implements Selector {
     private static final long MIB = 1 << 20;
 
     private static final Map<CollectiveKind, List<Rule>> RULES =
-            Collections.unmodifiableMap(rules());
+            Stream.of(CollectiveKind.values())
+                    .collect(Collectors.toUnmodifiableMap(kind -> kind, RuleSelector::rules));
 
     private final boolean moreRanksThanCores;
 
@@ -46,56 +47,53 @@ public final class RuleSelector implements Selector {
         return new Rule(algorithm, _ -> true);
     }
 
-    private static Map<CollectiveKind, List<Rule>> rules() {
-        Map<CollectiveKind, List<Rule>> rules = new EnumMap<>(CollectiveKind.class);
-        rules.put(
-                CollectiveKind.BARRIER,
-                List.of(
-                        rule("linear", SelectionContext::isSmallAndOversubscribed),
-                        otherwise("dissemination")));
-        addOneMessage(rules);
-        List<Rule> toOrFromRoot =
-                List.of(
-                        rule("binomial", s -> s.isSmall() && !s.isSmallAndOversubscribed()),
-                        otherwise("linear"));
-        rules.put(CollectiveKind.GATHER, toOrFromRoot);
-        rules.put(CollectiveKind.SCATTER, toOrFromRoot);
-        addBlocks(rules);
-        for (CollectiveKind kind : CollectiveKind.values()) {
-            rules.computeIfAbsent(
-                    kind, _ -> List.of(otherwise(Catalogue.of(kind).getFirst().name())));
-        }
-        return rules;
+    private static List<Rule> rules(CollectiveKind kind) {
+        return switch (kind) {
+            case BARRIER ->
+                    List.of(
+                            rule("linear", SelectionContext::isSmallAndOversubscribed),
+                            otherwise("dissemination"));
+            case BCAST -> ofBroadcast();
+            case GATHER, SCATTER ->
+                    List.of(
+                            rule("binomial", s -> s.isSmall() && !s.isSmallAndOversubscribed()),
+                            otherwise("linear"));
+            case ALLGATHER, ALLGATHERV ->
+                    List.of(
+                            rule("recursive-doubling", s -> s.allBytes() <= 512 * KIB),
+                            rule("bruck", SelectionContext::isSmall),
+                            otherwise("ring"));
+            case ALLTOALL ->
+                    List.of(
+                            rule("bruck", SelectionContext::areManyShortBlocks),
+                            otherwise("pairwise"));
+            case REDUCE -> ofReduce();
+            case ALLREDUCE -> ofAllReduce();
+            case REDUCE_SCATTER, REDUCE_SCATTER_BLOCK ->
+                    List.of(
+                            rule("pairwise", SelectionContext::isSmallAndOversubscribed),
+                            rule("recursive-halving", s -> s.allBytes() <= 512 * KIB),
+                            otherwise("pairwise"));
+            default -> List.of(otherwise(Catalogue.of(kind).getFirst().name()));
+        };
     }
 
-    /** Kinds with one message for each rank. */
-    private static void addOneMessage(Map<CollectiveKind, List<Rule>> rules) {
-        rules.put(
-                CollectiveKind.BCAST,
-                List.of(
-                        rule("linear", SelectionContext::isSmallAndOversubscribed),
-                        rule("two-level", s -> s.bytes() <= 12 * KIB),
-                        rule("binomial", s -> s.bytes() <= 12 * KIB || s.ranks() < 8),
-                        rule("scatter-doubling", s -> s.bytes() <= 512 * KIB),
-                        otherwise("scatter-allgather")));
-        rules.put(
-                CollectiveKind.REDUCE,
-                List.of(
-                        rule("linear", s -> s.isOversubscribed() && s.allBytes() <= 8 * MIB),
-                        rule("pipeline", SelectionContext::isOversubscribed),
-                        rule("two-level", s -> s.bytes() <= 2 * KIB),
-                        rule("binomial", RuleSelector::isForTree),
-                        otherwise("rabenseifner")));
-        rules.put(
-                CollectiveKind.ALLREDUCE,
-                List.of(
-                        rule("linear", s -> s.isOversubscribed() && s.allBytes() <= 512 * KIB),
-                        rule("ring", SelectionContext::isOversubscribed),
-                        rule("two-level", s -> s.bytes() <= 2 * KIB),
-                        rule(
-                                "recursive-doubling",
-                                s -> s.bytes() <= 2 * KIB || !s.hasItemsForAll()),
-                        otherwise("rabenseifner")));
+    private static List<Rule> ofBroadcast() {
+        return List.of(
+                rule("linear", SelectionContext::isSmallAndOversubscribed),
+                rule("two-level", s -> s.bytes() <= 12 * KIB),
+                rule("binomial", s -> s.bytes() <= 12 * KIB || s.ranks() < 8),
+                rule("scatter-doubling", s -> s.bytes() <= 512 * KIB),
+                otherwise("scatter-allgather"));
+    }
+
+    private static List<Rule> ofReduce() {
+        return List.of(
+                rule("linear", s -> s.isOversubscribed() && s.allBytes() <= 8 * MIB),
+                rule("pipeline", SelectionContext::isOversubscribed),
+                rule("two-level", s -> s.bytes() <= 2 * KIB),
+                rule("binomial", RuleSelector::isForTree),
+                otherwise("rabenseifner"));
     }
 
     /** Whether a tree is faster than a reduction in parts. */
@@ -103,27 +101,13 @@ public final class RuleSelector implements Selector {
         return s.bytes() <= 2 * KIB || !s.hasItemsForAll() || s.ranks() < 4;
     }
 
-    /** Kinds with a block for or from each rank. */
-    private static void addBlocks(Map<CollectiveKind, List<Rule>> rules) {
-        List<Rule> gathering =
-                List.of(
-                        rule("recursive-doubling", s -> s.allBytes() <= 512 * KIB),
-                        rule("bruck", SelectionContext::isSmall),
-                        otherwise("ring"));
-        rules.put(CollectiveKind.ALLGATHER, gathering);
-        rules.put(CollectiveKind.ALLGATHERV, gathering);
-        rules.put(
-                CollectiveKind.ALLTOALL,
-                List.of(
-                        rule("bruck", SelectionContext::areManyShortBlocks),
-                        otherwise("pairwise")));
-        List<Rule> scattering =
-                List.of(
-                        rule("pairwise", SelectionContext::isSmallAndOversubscribed),
-                        rule("recursive-halving", s -> s.allBytes() <= 512 * KIB),
-                        otherwise("pairwise"));
-        rules.put(CollectiveKind.REDUCE_SCATTER, scattering);
-        rules.put(CollectiveKind.REDUCE_SCATTER_BLOCK, scattering);
+    private static List<Rule> ofAllReduce() {
+        return List.of(
+                rule("linear", s -> s.isOversubscribed() && s.allBytes() <= 512 * KIB),
+                rule("ring", SelectionContext::isOversubscribed),
+                rule("two-level", s -> s.bytes() <= 2 * KIB),
+                rule("recursive-doubling", s -> s.bytes() <= 2 * KIB || !s.hasItemsForAll()),
+                otherwise("rabenseifner"));
     }
 
     @Override

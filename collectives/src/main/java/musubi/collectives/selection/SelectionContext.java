@@ -66,11 +66,7 @@ record SelectionContext(Shape shape, boolean moreRanksThanCores) {
     /** A description for users. */
     @Override
     public String toString() {
-        return shape.size
-                + " ranks, "
-                + (moreRanksThanCores ? "more" : "not more")
-                + " than cores, "
-                + bytes()
-                + " bytes";
+        String more = moreRanksThanCores ? "more" : "not more";
+        return "%s ranks, %s than cores, %s bytes".formatted(shape.size, more, bytes());
     }
 }

@@ -57,8 +57,7 @@ public final class VirtualTorus {
         if (torus.size() != ranks) {
             throw new MpiFailure(
                             ErrorClass.DIMS, "the torus has another number of ranks than the job")
-                    .with(CollectiveSettings.TORUS.property(), torus)
-                    .with("holds", torus.size())
+                    .with(CollectiveSettings.TORUS.property(), torus, "holds", torus.size())
                     .with("ranks", ranks)
                     .advice("give extents whose product is " + ranks);
         }

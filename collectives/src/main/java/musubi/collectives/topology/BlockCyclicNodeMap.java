@@ -11,17 +11,7 @@ import java.util.stream.IntStream;
  *   10 ranks, 3 nodes, 2 at a time:  0 0 1 1 2 2 | 0 0 1 1
  * </pre>
  */
-final class BlockCyclicNodeMap extends NodeMap {
-    private final int ranks;
-    private final int count;
-    private final int blockSize;
-
-    private BlockCyclicNodeMap(int ranks, int count, int blockSize) {
-        this.ranks = ranks;
-        this.count = count;
-        this.blockSize = blockSize;
-    }
-
+record BlockCyclicNodeMap(int ranks, int count, int blockSize) implements NodeMap {
     /** The map of these node names; null if it is not block-cyclic. */
     static NodeMap ifBlockCyclic(int ranks, IntUnaryOperator names) {
         if (ranks == 0) {
@@ -58,16 +48,6 @@ final class BlockCyclicNodeMap extends NodeMap {
     }
 
     @Override
-    public int ranks() {
-        return ranks;
-    }
-
-    @Override
-    public int count() {
-        return count;
-    }
-
-    @Override
     public int of(int rank) {
         return rank / blockSize % count;
     }
@@ -90,15 +70,7 @@ final class BlockCyclicNodeMap extends NodeMap {
     }
 
     @Override
-    public boolean equals(Object object) {
-        return object instanceof BlockCyclicNodeMap other
-                && ranks == other.ranks
-                && count == other.count
-                && blockSize == other.blockSize;
-    }
-
-    @Override
-    public int hashCode() {
-        return (ranks * 31 + count) * 31 + blockSize;
+    public String toString() {
+        return describe();
     }
 }

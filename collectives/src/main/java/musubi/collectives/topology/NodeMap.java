@@ -9,20 +9,18 @@ import java.util.stream.IntStream;
  * The node of each rank of a communicator. Nodes are numbered in the order of their lowest ranks,
  * their leaders. Immutable.
  */
-public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMap {
-    NodeMap() {}
-
+public sealed interface NodeMap permits BlockCyclicNodeMap, TabulatedNodeMap {
     /**
      * A node map.
      *
      * @param names for each rank a number that identifies its node
      */
-    public static NodeMap of(int... names) {
+    static NodeMap of(int... names) {
         return of(names.length, rank -> names[rank]);
     }
 
     /** As {@link #of(int...)}, with a function from ranks to names. */
-    public static NodeMap of(int ranks, IntUnaryOperator names) {
+    static NodeMap of(int ranks, IntUnaryOperator names) {
         NodeMap cyclic = BlockCyclicNodeMap.ifBlockCyclic(ranks, names);
         return cyclic != null ? cyclic : listed(ranks, names);
     }
@@ -38,30 +36,30 @@ public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMa
     }
 
     /** Number of ranks. */
-    public abstract int ranks();
+    int ranks();
 
     /** Number of nodes. */
-    public abstract int count();
+    int count();
 
     /** The node of a rank. */
-    public abstract int of(int rank);
+    int of(int rank);
 
     /** Number of ranks of a node. */
-    public abstract int size(int node);
+    int size(int node);
 
     /** A rank of a node, in ascending order. */
-    public abstract int member(int node, int place);
+    int member(int node, int place);
 
     /** Position of a rank among those of its node. */
-    public abstract int placeOf(int rank);
+    int placeOf(int rank);
 
     /** The lowest rank of a node. */
-    public int leader(int node) {
+    default int leader(int node) {
         return member(node, 0);
     }
 
     /** Whether the ranks of each node are contiguous. */
-    public boolean haveContiguousRanks() {
+    default boolean haveContiguousRanks() {
         for (int node = 0; node < count(); node++) {
             int last = size(node) - 1;
             if (member(node, last) - member(node, 0) != last) {
@@ -72,13 +70,12 @@ public abstract sealed class NodeMap permits BlockCyclicNodeMap, TabulatedNodeMa
     }
 
     /** Whether there are several nodes, and several ranks on at least one. */
-    public boolean haveTwoLevels() {
+    default boolean haveTwoLevels() {
         return count() > 1 && count() < ranks();
     }
 
-    /** The node of each rank. */
-    @Override
-    public String toString() {
+    /** The node of each rank, as text. */
+    default String describe() {
         return IntStream.range(0, ranks()).map(this::of).boxed().toList().toString();
     }
 }

@@ -3,7 +3,7 @@ package musubi.collectives.topology;
 import java.util.Arrays;
 
 /** Any distribution of ranks over nodes: tables of 8 bytes a rank and 20 a node. */
-final class TabulatedNodeMap extends NodeMap {
+final class TabulatedNodeMap implements NodeMap {
     private final int[] nodeOf;
     private final int[][] members;
 
@@ -64,5 +64,10 @@ final class TabulatedNodeMap extends NodeMap {
     @Override
     public int hashCode() {
         return Arrays.hashCode(nodeOf);
+    }
+
+    @Override
+    public String toString() {
+        return describe();
     }
 }

@@ -18,9 +18,7 @@ public record TorusEmbedding(Torus logical, Torus physical) {
     public TorusEmbedding {
         if (logical.size() != physical.size()) {
             throw new MpiFailure(ErrorClass.DIMS, "logical and physical torus differ in size")
-                    .with("logical", logical)
-                    .with("nodes", logical.size())
-                    .with("physical", physical)
+                    .with("logical", logical, "nodes", logical.size(), "physical", physical)
                     .with("nodes", physical.size())
                     .advice("give both the same number of nodes");
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -39,16 +40,13 @@ class TorusStepsTest {
     }
 
     private static Algorithm named(String name) {
-        return name.equals("tree") ? new FirstTree() : Catalogue.find(CollectiveKind.BCAST, name);
+        return name.equals("tree")
+                ? Algorithm.segmented("tree", new FirstTree())
+                : Catalogue.find(CollectiveKind.BCAST, name);
     }
 
     /** A broadcast down one of the trees, to compare with. */
-    private static final class FirstTree implements Algorithm {
-        @Override
-        public String name() {
-            return "tree";
-        }
-
+    private static final class FirstTree implements Planner {
         @Override
         public void plan(Shape shape, ScheduleBuilder builder) {
             TreeNode node =

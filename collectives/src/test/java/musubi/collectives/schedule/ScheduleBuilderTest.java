@@ -133,18 +133,10 @@ class ScheduleBuilderTest {
 
     @Test
     void shouldPutOtherMemoryBehindTheNamesOfAnAlgorithmWithin() {
-        Algorithm copies =
-                new Algorithm() {
-                    @Override
-                    public String name() {
-                        return "copies";
-                    }
-
-                    @Override
-                    public void plan(Shape shape, ScheduleBuilder builder) {
-                        builder.copy(Part.send(1, 2), Part.receive(3, 2));
-                        builder.send(0, Part.receive(3, 2));
-                    }
+        Planner copies =
+                (_, within) -> {
+                    within.copy(Part.send(1, 2), Part.receive(3, 2));
+                    within.send(0, Part.receive(3, 2));
                 };
         ScheduleBuilder builder = new ScheduleBuilder();
         Part room = builder.temporary(10);

@@ -102,13 +102,9 @@ public final class EventRecorder extends RankEvents {
             return new EventRecorder(RankRecord.inFile(file, owner));
         } catch (IOException e) {
             System.err.println(
-                    "musubi: rank="
-                            + owner.rank()
-                            + " has no file for its counters: cause="
-                            + e
-                            + "; make room there, or switch this off with -D"
-                            + Setting.OBSERVE.property()
-                            + "=false");
+                    ("musubi: rank=%s has no file for its counters: cause=%s; make room there, or"
+                                    + " switch this off with -D%s=false")
+                            .formatted(owner.rank(), e, Setting.OBSERVE.property()));
             return new EventRecorder(RankRecord.inMemory(owner));
         }
     }

@@ -46,15 +46,7 @@ public record Match(
     public String describe() {
         return isCancelled()
                 ? "was cancelled"
-                : "message="
-                        + message
-                        + " of source="
-                        + source
-                        + " context="
-                        + contextId
-                        + " tag="
-                        + tag
-                        + " bytes="
-                        + bytes;
+                : "message=%s of source=%s context=%s tag=%s bytes=%s"
+                        .formatted(message, source, contextId, tag, bytes);
     }
 }

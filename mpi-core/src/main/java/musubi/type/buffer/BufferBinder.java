@@ -121,8 +121,7 @@ public final class BufferBinder {
     private static void checkLarge(long count, long extent, MpiType type) {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
-                    .with("count", count)
-                    .with("type", type);
+                    .with("count", count, "type", type);
         }
         CheckedMath.product(count, extent);
     }
@@ -176,10 +175,8 @@ public final class BufferBinder {
         if (low < 0 || high > room) {
             throw new MpiFailure(ErrorClass.BUFFER, "the items exceed the buffer")
                     .with("buffer", buffer.getClass().getSimpleName())
-                    .with("capacity", room / elementBytes)
-                    .with("offset", items.offset)
-                    .with("count", items.count)
-                    .with("type", items.type)
+                    .with("capacity", room / elementBytes, "offset", items.offset)
+                    .with("count", items.count, "type", items.type)
                     .with("first element", Math.floorDiv(low, elementBytes))
                     .with("last", Math.ceilDiv(high, elementBytes) - 1);
         }
@@ -187,8 +184,7 @@ public final class BufferBinder {
 
     private static MpiFailure nullBuffer(long count, MpiType type) {
         return new MpiFailure(ErrorClass.BUFFER, "the buffer is null")
-                .with("count", count)
-                .with("type", type)
+                .with("count", count, "type", type)
                 .advice("pass an array or a java.nio buffer");
     }
 
@@ -299,10 +295,8 @@ public final class BufferBinder {
         long room = offset > capacity ? 0 : (capacity - offset) * elementBytes;
         if (offset < 0 || bytes > room) {
             throw new MpiFailure(ErrorClass.BUFFER, "the buffer is too small")
-                    .with("buffer", buffer.getClass().getSimpleName())
-                    .with("capacity", capacity)
-                    .with("offset", offset)
-                    .with("needed", bytes / elementBytes + " elements");
+                    .with("buffer", buffer.getClass().getSimpleName(), "capacity", capacity)
+                    .with("offset", offset, "needed", bytes / elementBytes + " elements");
         }
     }
 
@@ -334,8 +328,7 @@ public final class BufferBinder {
 
     private static MpiFailure wrongBuffer(Object buffer, MpiType type) {
         return new MpiFailure(ErrorClass.TYPE, "the buffer does not fit the datatype")
-                .with("buffer", buffer.getClass().getSimpleName())
-                .with("type", type)
+                .with("buffer", buffer.getClass().getSimpleName(), "type", type)
                 .advice(
                         "pass "
                                 + type.base().component().getSimpleName()

@@ -18,8 +18,6 @@ final class ByteMover extends Mover {
     private int position;
     private boolean packs;
 
-    ByteMover() {}
-
     /** Starts at a position of the packed form; {@link #user} is bound before. */
     ByteMover start(byte[] packedBytes, int at, boolean isPacking) {
         packed = packedBytes;

@@ -121,8 +121,7 @@ public final class ObjectCodec {
         if (count > room) {
             throw new MpiFailure(
                             ErrorClass.TRUNCATE, "the message has more objects than the receive")
-                    .with("sent", count)
-                    .with("count", room);
+                    .with("sent", count, "count", room);
         }
         Object[] objects = checkedArray(buffer, offset, count);
         RefusalRecorder recorder = new RefusalRecorder(filter);
@@ -170,12 +169,9 @@ public final class ObjectCodec {
             if (status == Status.REJECTED) {
                 refused =
                         info.serialClass() == null
-                                ? "limits: depth="
-                                        + info.depth()
-                                        + " references="
-                                        + info.references()
-                                        + " array length="
-                                        + info.arrayLength()
+                                ? "limits: depth=%s references=%s array length=%s"
+                                        .formatted(
+                                                info.depth(), info.references(), info.arrayLength())
                                 : "class=" + info.serialClass().getName();
             }
             return status;
@@ -200,8 +196,7 @@ public final class ObjectCodec {
     public static Object[] checkedArray(Object buffer, long offset, long count) {
         if (count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
-                    .with("count", count)
-                    .with("type", "MPI.OBJECT");
+                    .with("count", count, "type", "MPI.OBJECT");
         }
         if (buffer == null && count == 0) {
             return new Object[0];
@@ -212,8 +207,7 @@ public final class ObjectCodec {
         }
         if (offset < 0 || count > objects.length - offset) {
             throw new MpiFailure(ErrorClass.BUFFER, "the buffer is too small")
-                    .with("buffer", "Object[" + objects.length + "]")
-                    .with("offset", offset)
+                    .with("buffer", "Object[" + objects.length + "]", "offset", offset)
                     .with("needed", count);
         }
         return objects;

@@ -77,8 +77,7 @@ public final class Packer {
     private static void checkCount(TypedBuffer items) {
         if (items.count < 0) {
             throw new MpiFailure(ErrorClass.COUNT, "count must not be negative")
-                    .with("count", items.count)
-                    .with("type", items.type);
+                    .with("count", items.count, "type", items.type);
         }
     }
 
@@ -92,9 +91,7 @@ public final class Packer {
         if (bytes > MAX_ARRAY_BYTES) {
             throw new MpiFailure(
                             ErrorClass.COUNT, "the data are too long to be packed into an array")
-                    .with("count", items.count)
-                    .with("type", items.type)
-                    .with("bytes", bytes)
+                    .with("count", items.count, "type", items.type, "bytes", bytes)
                     .advice("send them in several messages");
         }
         return (int) bytes;
@@ -171,8 +168,7 @@ public final class Packer {
             move(items, items.offset, 0, count, new ObjectMover(user, packed, false));
         } catch (ArrayStoreException e) {
             throw new MpiFailure(ErrorClass.TYPE, "a received object does not fit the array", e)
-                    .with("array", user.getClass().getSimpleName())
-                    .with("cause", e.getMessage());
+                    .with("array", user.getClass().getSimpleName(), "cause", e.getMessage());
         }
     }
 }

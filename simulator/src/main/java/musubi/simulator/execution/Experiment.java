@@ -73,7 +73,7 @@ public final class Experiment {
      */
     private boolean hasManySteps(Algorithm algorithm, CallShapes shapes) {
         ScheduleBuilder builder = new ScheduleBuilder();
-        algorithm.plan(shapes.of(0), builder);
+        algorithm.planner().plan(shapes.of(0), builder);
         return (long) builder.drafts().size() * machine.ranks() > JobSchedules.MOST_WRITTEN;
     }
 

@@ -57,7 +57,7 @@ final class JobSchedules {
         for (int rank = 0; rank < ranks; rank++) {
             Shape shape = shapes.apply(rank);
             ScheduleBuilder builder = new ScheduleBuilder();
-            algorithm.plan(shape, builder);
+            algorithm.planner().plan(shape, builder);
             int slots = meet(rank, builder.drafts(), slotOf);
             planned += builder.drafts().size();
             checkRoom(algorithm, rank);

@@ -80,7 +80,7 @@ final class RingSchedule {
     /** A rank's schedule, whose two peers have slots 0 and 1; null when it has others. */
     private static CompactSchedule plan(Algorithm algorithm, Shape shape, int[] peers) {
         ScheduleBuilder builder = new ScheduleBuilder();
-        algorithm.plan(shape, builder);
+        algorithm.planner().plan(shape, builder);
         int[] slotOf = new int[shape.size];
         Arrays.fill(peers, -1);
         for (ScheduleBuilder.Draft draft : builder.drafts()) {

@@ -61,7 +61,7 @@ final class AllToAllRounds {
 
     private static List<int[]> rounds(Algorithm algorithm, CallShapes shapes, int rank) {
         ScheduleBuilder builder = new ScheduleBuilder();
-        algorithm.plan(shapes.of(rank), builder);
+        algorithm.planner().plan(shapes.of(rank), builder);
         List<int[]> rounds = new ArrayList<>();
         int[] peers = new int[shapes.size()];
         int count = 0;

@@ -1,7 +1,7 @@
 package musubi.simulator.report;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -11,19 +11,7 @@ import musubi.collectives.tree.TreeNode;
 import java.util.Arrays;
 
 /** A broadcast down a single one of the trees of Trinaryx3, as the reference for several trees. */
-public final class SingleTreeBroadcast implements Algorithm {
-    public SingleTreeBroadcast() {}
-
-    @Override
-    public String name() {
-        return "one-tree";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public record SingleTreeBroadcast() implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         TreeNode node = new EdgeDisjointTrees(shape.torus, shape.root, false).node(0, shape.rank);

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.allgather;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -16,12 +16,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 5, blocks held by rank 0:  0 | 0 1 | 0 1 2 3 | 0 1 2 3 4
  * </pre>
  */
-public final class BruckAllGather implements Algorithm {
-    @Override
-    public String name() {
-        return "bruck";
-    }
-
+public final class BruckAllGather implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         long[] ends = new long[shape.size + 1];

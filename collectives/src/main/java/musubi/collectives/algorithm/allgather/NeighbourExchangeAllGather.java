@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.allgather;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -18,12 +18,7 @@ import musubi.collectives.schedule.Shape;
  *           1&lt;-&gt;2 (0 1 | 2 3)  3&lt;-&gt;0 (2 3 | 0 1)
  * </pre>
  */
-public final class NeighbourExchangeAllGather implements Algorithm {
-    @Override
-    public String name() {
-        return "neighbour-exchange";
-    }
-
+public final class NeighbourExchangeAllGather implements Planner {
     @Override
     public String refusal(Shape shape) {
         return shape.size % 2 == 0 ? null : "the number of ranks is odd";

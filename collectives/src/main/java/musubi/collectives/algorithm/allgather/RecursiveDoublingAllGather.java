@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.allgather;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -16,12 +16,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   0&lt;-&gt;1 2&lt;-&gt;3 (n) | 0&lt;-&gt;2 1&lt;-&gt;3 (2 n)
  * </pre>
  */
-public final class RecursiveDoublingAllGather implements Algorithm {
-    @Override
-    public String name() {
-        return "recursive-doubling";
-    }
-
+public final class RecursiveDoublingAllGather implements Planner {
     @Override
     public String refusal(Shape shape) {
         return Requirements.powerOfTwo(shape);

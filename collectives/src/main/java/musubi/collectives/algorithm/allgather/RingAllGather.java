@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.allgather;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,12 +15,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 3   0: 0-&gt;1-&gt;2   1: 1-&gt;2-&gt;0   2: 2-&gt;0-&gt;1
  * </pre>
  */
-public final class RingAllGather implements Algorithm {
-    @Override
-    public String name() {
-        return "ring";
-    }
-
+public final class RingAllGather implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         builder.copy(shape.contribution(), shape.receiveBlock(shape.rank));

@@ -2,7 +2,7 @@ package musubi.collectives.algorithm.allreduce;
 
 import musubi.collectives.algorithm.bcast.LinearBroadcast;
 import musubi.collectives.algorithm.reduce.LinearReduce;
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -16,12 +16,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   1-&gt;0 2-&gt;0 3-&gt;0, then 0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
-public final class LinearAllReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearAllReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         new LinearReduce().plan(shape, builder);

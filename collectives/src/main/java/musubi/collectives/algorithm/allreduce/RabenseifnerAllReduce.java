@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.allreduce;
 
 import musubi.collectives.algorithm.reduce.RecursiveHalving;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -21,12 +21,7 @@ import musubi.collectives.schedule.Shape;
  *           n/2  0&lt;-&gt;1 2&lt;-&gt;3   gathered
  * </pre>
  */
-public final class RabenseifnerAllReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "rabenseifner";
-    }
-
+public final class RabenseifnerAllReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Part all = Part.receive(0, shape.count);

@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.allreduce;
 
 import musubi.collectives.schedule.Accumulation;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -20,12 +20,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 5   0-&gt;1 | 1&lt;-&gt;2 3&lt;-&gt;4 | 1&lt;-&gt;3 2&lt;-&gt;4 | 1-&gt;0
  * </pre>
  */
-public final class RecursiveDoublingAllReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "recursive-doubling";
-    }
-
+public final class RecursiveDoublingAllReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int core = Integer.highestOneBit(shape.size);

@@ -2,7 +2,7 @@ package musubi.collectives.algorithm.allreduce;
 
 import musubi.collectives.algorithm.bcast.BinomialBroadcast;
 import musubi.collectives.algorithm.reduce.BinomialReduce;
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,12 +15,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   1-&gt;0 3-&gt;2, 2-&gt;0, then 0-&gt;2, 0-&gt;1 2-&gt;3
  * </pre>
  */
-public final class ReduceBroadcastAllReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "reduce-broadcast";
-    }
-
+public final class ReduceBroadcastAllReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         new BinomialReduce().plan(shape, builder);

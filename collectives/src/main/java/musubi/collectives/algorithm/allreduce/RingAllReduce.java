@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.allreduce;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
@@ -23,17 +23,7 @@ import java.util.List;
  *           block 2: 2-&gt;0-&gt;1 reduced, 1-&gt;2-&gt;0
  * </pre>
  */
-public final class RingAllReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "ring";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class RingAllReduce implements Planner {
     @Override
     public String refusal(Shape shape) {
         return Requirements.commutative(shape);

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.alltoall;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -20,12 +20,7 @@ import java.util.List;
  *                   at the end at i: block of 3 0 1 2
  * </pre>
  */
-public final class BruckAllToAll implements Algorithm {
-    @Override
-    public String name() {
-        return "bruck";
-    }
-
+public final class BruckAllToAll implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         rotate(shape, builder);

@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.alltoall;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -16,13 +16,8 @@ import musubi.collectives.schedule.Shape;
  *   p = 3   0-&gt;1 0-&gt;2   1-&gt;2 1-&gt;0   2-&gt;0 2-&gt;1
  * </pre>
  */
-public final class LinearAllToAll implements Algorithm {
+public final class LinearAllToAll implements Planner {
     private static final int MOST_RANKS = 1536;
-
-    @Override
-    public String name() {
-        return "linear";
-    }
 
     @Override
     public String refusal(Shape shape) {

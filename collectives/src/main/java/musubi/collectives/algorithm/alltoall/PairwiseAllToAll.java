@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.alltoall;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -16,12 +16,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 3   round 1: 0-&gt;1 1-&gt;2 2-&gt;0    round 2: 0-&gt;2 1-&gt;0 2-&gt;1
  * </pre>
  */
-public final class PairwiseAllToAll implements Algorithm {
-    @Override
-    public String name() {
-        return "pairwise";
-    }
-
+public final class PairwiseAllToAll implements Planner {
     private static final int WINDOW = 16;
 
     @Override

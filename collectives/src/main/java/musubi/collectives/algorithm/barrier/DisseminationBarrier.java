@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.barrier;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -14,12 +14,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   round 0: 0-&gt;1 1-&gt;2 2-&gt;3 3-&gt;0    round 1: 0-&gt;2 1-&gt;3 2-&gt;0 3-&gt;1
  * </pre>
  */
-public final class DisseminationBarrier implements Algorithm {
-    @Override
-    public String name() {
-        return "dissemination";
-    }
-
+public final class DisseminationBarrier implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         for (int distance = 1; distance < shape.size; distance *= 2) {

@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.barrier;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,12 +15,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   1-&gt;0 2-&gt;0 3-&gt;0, then 0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
-public final class LinearBarrier implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearBarrier implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         if (shape.rank != 0) {

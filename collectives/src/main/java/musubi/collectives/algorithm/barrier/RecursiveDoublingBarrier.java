@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.barrier;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,12 +15,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 5   4-&gt;0 | 0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 0-&gt;4
  * </pre>
  */
-public final class RecursiveDoublingBarrier implements Algorithm {
-    @Override
-    public String name() {
-        return "recursive-doubling";
-    }
-
+public final class RecursiveDoublingBarrier implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int core = Integer.highestOneBit(shape.size);

@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.barrier;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -13,12 +13,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   1-&gt;0 3-&gt;2, 2-&gt;0, then 0-&gt;2, 0-&gt;1 2-&gt;3
  * </pre>
  */
-public final class TreeBarrier implements Algorithm {
-    @Override
-    public String name() {
-        return "tree";
-    }
-
+public final class TreeBarrier implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int span = 1;

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -21,17 +21,7 @@ import musubi.collectives.tree.BinaryTree;
  *                  3   5 4   6
  * </pre>
  */
-public final class BinaryTreeBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "binary-tree";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class BinaryTreeBroadcast implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         BinaryTree tree = new BinaryTree(shape.place(), shape.size);

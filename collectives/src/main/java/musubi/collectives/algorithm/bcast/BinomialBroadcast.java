@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -25,17 +25,7 @@ import musubi.collectives.tree.BinomialSubtree;
  *                              7
  * </pre>
  */
-public final class BinomialBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "binomial";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class BinomialBroadcast implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         BinomialSubtree tree = BinomialSubtree.of(shape);

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -19,17 +19,7 @@ import musubi.collectives.schedule.Shape;
  *                                            2-b-&gt;3
  * </pre>
  */
-public final class ChainBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "chain";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class ChainBroadcast implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int place = shape.place();

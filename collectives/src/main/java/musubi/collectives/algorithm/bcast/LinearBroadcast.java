@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -14,12 +14,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4, root 0   0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
-public final class LinearBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearBroadcast implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Part all = Part.receive(0, shape.count);

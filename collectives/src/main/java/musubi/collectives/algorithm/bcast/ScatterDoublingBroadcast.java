@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -18,12 +18,7 @@ import musubi.collectives.schedule.Shape;
  *                   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3
  * </pre>
  */
-public final class ScatterDoublingBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "scatter-doubling";
-    }
-
+public final class ScatterDoublingBroadcast implements Planner {
     @Override
     public String refusal(Shape shape) {
         return Requirements.powerOfTwo(shape);

@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -16,12 +16,7 @@ import musubi.collectives.schedule.Shape;
  *                   0-&gt;1 (0) 1-&gt;2 (1) 2-&gt;3 (2) 3-&gt;0 (3) | ...
  * </pre>
  */
-public final class ScatterRingBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "scatter-allgather";
-    }
-
+public final class ScatterRingBroadcast implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         ScatteredMessage message = new ScatteredMessage(shape);

@@ -13,13 +13,7 @@ import musubi.collectives.tree.BinomialSubtree;
  *   p = 4   0-&gt;2 (2 3), then 0-&gt;1 (1)  2-&gt;3 (3)
  * </pre>
  */
-final class ScatteredMessage {
-    private final Shape shape;
-
-    ScatteredMessage(Shape shape) {
-        this.shape = shape;
-    }
-
+record ScatteredMessage(Shape shape) {
     /** The blocks of a range of places. */
     Part blocks(int from, int to) {
         long at = shape.count * from / shape.size;

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.bcast;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -25,17 +25,7 @@ import java.util.List;
  *                 3   5 4   6
  * </pre>
  */
-public final class SplitBinaryTreeBroadcast implements Algorithm {
-    @Override
-    public String name() {
-        return "split-binary-tree";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class SplitBinaryTreeBroadcast implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         long left = (shape.count + 1) / 2;

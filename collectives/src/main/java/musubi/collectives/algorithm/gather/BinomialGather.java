@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.gather;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.BinomialSubtree;
@@ -17,12 +17,7 @@ import musubi.collectives.tree.BinomialSubtree;
  *   p = 4, root 0   1-&gt;0 (1)  3-&gt;2 (3), then 2-&gt;0 (2 3)
  * </pre>
  */
-public final class BinomialGather implements Algorithm {
-    @Override
-    public String name() {
-        return "binomial";
-    }
-
+public final class BinomialGather implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         BinomialSubtree tree = BinomialSubtree.of(shape);

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.gather;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.BinomialSubtree;
@@ -16,12 +16,7 @@ import musubi.collectives.tree.BinomialSubtree;
  *   p = 4, root 0   0-&gt;2 (2 3), then 0-&gt;1 (1)  2-&gt;3 (3)
  * </pre>
  */
-public final class BinomialScatter implements Algorithm {
-    @Override
-    public String name() {
-        return "binomial";
-    }
-
+public final class BinomialScatter implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         BinomialSubtree tree = BinomialSubtree.of(shape);

@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.gather;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -14,12 +14,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4, root 0   1-&gt;0 2-&gt;0 3-&gt;0
  * </pre>
  */
-public final class LinearGather implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearGather implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         if (!shape.isRoot()) {

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.gather;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,12 +15,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4, root 0   0-&gt;1 0-&gt;2 0-&gt;3
  * </pre>
  */
-public final class LinearScatter implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearScatter implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         if (!shape.isRoot()) {

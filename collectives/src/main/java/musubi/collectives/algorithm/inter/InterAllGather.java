@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -16,12 +16,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 2, q = 3   blocks held by rank 0:  0 2 | 0 1 2     by rank 1:  1 | 0 1 2
  * </pre>
  */
-final class InterAllGather implements Algorithm {
-    @Override
-    public String name() {
-        return "ring";
-    }
-
+final class InterAllGather implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int target = shape.rank % shape.remoteSize;

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,13 +15,8 @@ import musubi.collectives.schedule.Shape;
  *   2 + 2   1-&gt;0 in both groups, then 0 &lt;-&gt; 0, then 0-&gt;1 in both groups
  * </pre>
  */
-final class InterAllReduce implements Algorithm {
+final class InterAllReduce implements Planner {
     private static final int LEADER = 0;
-
-    @Override
-    public String name() {
-        return "reduce-exchange-broadcast";
-    }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {

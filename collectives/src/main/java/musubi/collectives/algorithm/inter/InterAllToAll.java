@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,13 +15,8 @@ import musubi.collectives.schedule.Shape;
  *   p = 2, q = 3   round 0: 0-0, 1-2    round 1: 0-1, 1-0    round 2: 0-2, 1-1
  * </pre>
  */
-final class InterAllToAll implements Algorithm {
+final class InterAllToAll implements Planner {
     private static final int WINDOW = 16;
-
-    @Override
-    public String name() {
-        return "pairwise";
-    }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {

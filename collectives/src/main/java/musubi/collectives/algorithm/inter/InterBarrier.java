@@ -2,7 +2,7 @@ package musubi.collectives.algorithm.inter;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.barrier.DisseminationBarrier;
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -12,13 +12,8 @@ import musubi.collectives.schedule.Shape;
  *
  * <p>Cost: ceil(log2 (p + q)) α.
  */
-final class InterBarrier implements Algorithm {
-    private static final Algorithm BARRIER = new DisseminationBarrier();
-
-    @Override
-    public String name() {
-        return "dissemination";
-    }
+final class InterBarrier implements Planner {
+    private static final Planner BARRIER = new DisseminationBarrier();
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {

@@ -2,7 +2,7 @@ package musubi.collectives.algorithm.inter;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.bcast.BinomialBroadcast;
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,13 +15,8 @@ import musubi.collectives.schedule.Shape;
  *   q = 3   root -&gt; rank 1, root -&gt; rank 0, then 1 -&gt; 2
  * </pre>
  */
-final class InterBroadcast implements Algorithm {
-    private static final Algorithm BROADCAST = new BinomialBroadcast();
-
-    @Override
-    public String name() {
-        return "binomial";
-    }
+final class InterBroadcast implements Planner {
+    private static final Planner BROADCAST = new BinomialBroadcast();
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {

@@ -1,6 +1,6 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -10,12 +10,7 @@ import musubi.collectives.schedule.Shape;
  *
  * <p>Cost: α + q n β, where q is the size of the group that sends.
  */
-final class InterGather implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+final class InterGather implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         if (shape.isRoot()) {

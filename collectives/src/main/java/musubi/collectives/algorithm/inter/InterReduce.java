@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -15,13 +15,8 @@ import musubi.collectives.schedule.Shape;
  *   q = 4   1-&gt;0 3-&gt;2, then 2-&gt;0, then 0-&gt;root
  * </pre>
  */
-final class InterReduce implements Algorithm {
+final class InterReduce implements Planner {
     private static final int LEADER = 0;
-
-    @Override
-    public String name() {
-        return "binomial";
-    }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -12,13 +12,8 @@ import musubi.collectives.schedule.Shape;
  *
  * <p>Cost: ceil(log2 p) (α + n β + n γ) + 2 (α + n β), where n is the size of all blocks.
  */
-final class InterReduceScatter implements Algorithm {
+final class InterReduceScatter implements Planner {
     private static final int LEADER = 0;
-
-    @Override
-    public String name() {
-        return "reduce-exchange-scatter";
-    }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {

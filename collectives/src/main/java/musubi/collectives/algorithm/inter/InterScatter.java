@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.inter;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -11,12 +11,7 @@ import musubi.collectives.schedule.Shape;
  *
  * <p>Cost: α + q n β, where q is the size of the group that receives.
  */
-final class InterScatter implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+final class InterScatter implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         if (shape.isRoot()) {

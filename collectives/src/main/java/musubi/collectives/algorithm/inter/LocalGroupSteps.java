@@ -3,14 +3,14 @@ package musubi.collectives.algorithm.inter;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.bcast.BinomialBroadcast;
 import musubi.collectives.schedule.Accumulation;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /** Steps within one group; its leader is rank 0. */
 final class LocalGroupSteps {
-    private static final Algorithm BROADCAST = new BinomialBroadcast();
+    private static final Planner BROADCAST = new BinomialBroadcast();
 
     private LocalGroupSteps() {}
 

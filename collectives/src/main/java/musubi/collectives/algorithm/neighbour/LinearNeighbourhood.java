@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.neighbour;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.group.MessageAddress;
@@ -21,19 +21,14 @@ import musubi.topo.Neighbours;
  *   grid of 3 ranks, periodic   0-&gt;2 0-&gt;1   1-&gt;0 1-&gt;2   2-&gt;1 2-&gt;0
  * </pre>
  */
-public final class LinearNeighbourhood implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearNeighbourhood implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Neighbours neighbours = shape.neighbours;
         builder.independent();
         for (int i = 0; i < neighbours.inDegree(); i++) {
             int block = neighbours.receiveOrder(i);
-            recv(builder, neighbours.source(block), shape.fromNeighbour(block));
+            recv(builder, neighbours.source(block), shape.receiveBlock(block));
         }
         for (int block = 0; block < neighbours.outDegree(); block++) {
             send(builder, neighbours.destination(block), shape.toNeighbour(block));

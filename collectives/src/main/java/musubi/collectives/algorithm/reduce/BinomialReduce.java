@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.reduce;
 
 import musubi.collectives.schedule.Accumulation;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -19,12 +19,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   1-&gt;0 3-&gt;2, then 2-&gt;0:  0: (0 op 1) op (2 op 3)
  * </pre>
  */
-public final class BinomialReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "binomial";
-    }
-
+public final class BinomialReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int top = shape.commutative ? shape.root : 0;

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.reduce;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -22,17 +22,7 @@ import java.util.List;
  *   p = 4, root 0   3-&gt;2, 2-&gt;1, 1-&gt;0:  0: 0 op (1 op (2 op 3))
  * </pre>
  */
-public final class ChainReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "chain";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class ChainReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         int top = shape.commutative ? shape.root : 0;

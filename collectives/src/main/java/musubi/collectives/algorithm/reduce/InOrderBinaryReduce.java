@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.reduce;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -24,18 +24,8 @@ import java.util.List;
  *                  0   2 4   6
  * </pre>
  */
-public final class InOrderBinaryReduce implements Algorithm {
+public final class InOrderBinaryReduce implements Planner {
     private static final int NONE = -1;
-
-    @Override
-    public String name() {
-        return "in-order-binary";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
 
     /** Parent and children of a rank. */
     private record Links(int parent, int before, int after) {

@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.reduce;
 
 import musubi.collectives.schedule.Accumulation;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -20,12 +20,7 @@ import java.util.List;
  *   p = 4, root 0   1-&gt;0 2-&gt;0 3-&gt;0:  0: ((0 op 1) op 2) op 3
  * </pre>
  */
-public final class LinearReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
+public final class LinearReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         if (!shape.isRoot()) {

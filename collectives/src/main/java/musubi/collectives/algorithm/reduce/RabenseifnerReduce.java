@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.reduce;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -17,12 +17,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4, root 0   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3 | 2-&gt;0 3-&gt;1 | 1-&gt;0
  * </pre>
  */
-public final class RabenseifnerReduce implements Algorithm {
-    @Override
-    public String name() {
-        return "rabenseifner";
-    }
-
+public final class RabenseifnerReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Part result = Part.receive(0, shape.count);

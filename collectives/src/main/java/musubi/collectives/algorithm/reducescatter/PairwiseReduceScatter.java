@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.reducescatter;
 
 import musubi.collectives.schedule.Accumulation;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -24,12 +24,7 @@ import java.util.List;
  *           round 2: 0-&gt;2 (2) 1-&gt;0 (0) 2-&gt;1 (1)
  * </pre>
  */
-public final class PairwiseReduceScatter implements Algorithm {
-    @Override
-    public String name() {
-        return "pairwise";
-    }
-
+public final class PairwiseReduceScatter implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         ScatteredOperands operands = new ScatteredOperands(shape);

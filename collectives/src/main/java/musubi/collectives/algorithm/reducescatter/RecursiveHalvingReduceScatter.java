@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.reducescatter;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -22,12 +22,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   0&lt;-&gt;2 1&lt;-&gt;3 (n/2) | 0&lt;-&gt;1 2&lt;-&gt;3 (n/4)
  * </pre>
  */
-public final class RecursiveHalvingReduceScatter implements Algorithm {
-    @Override
-    public String name() {
-        return "recursive-halving";
-    }
-
+public final class RecursiveHalvingReduceScatter implements Planner {
     @Override
     public String refusal(Shape shape) {
         return Requirements.commutative(shape);

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.reducescatter;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -17,12 +17,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 3   block 0: 1-&gt;2-&gt;0   block 1: 2-&gt;0-&gt;1   block 2: 0-&gt;1-&gt;2
  * </pre>
  */
-public final class RingReduceScatter implements Algorithm {
-    @Override
-    public String name() {
-        return "ring";
-    }
-
+public final class RingReduceScatter implements Planner {
     @Override
     public String refusal(Shape shape) {
         return Requirements.commutative(shape);

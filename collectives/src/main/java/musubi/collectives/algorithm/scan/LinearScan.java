@@ -1,8 +1,8 @@
 package musubi.collectives.algorithm.scan;
 
 import musubi.coll.CollectiveKind;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -19,17 +19,7 @@ import java.util.List;
  *   p = 3   0-&gt;1 (0), 1-&gt;2 (0 op 1)
  * </pre>
  */
-public final class LinearScan implements Algorithm {
-    @Override
-    public String name() {
-        return "linear";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
-
+public final class LinearScan implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         boolean inclusive = shape.kind == CollectiveKind.SCAN;

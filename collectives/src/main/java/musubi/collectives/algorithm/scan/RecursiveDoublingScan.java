@@ -2,8 +2,8 @@ package musubi.collectives.algorithm.scan;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Accumulation;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -18,12 +18,7 @@ import musubi.collectives.schedule.Shape;
  *   p = 4   0&lt;-&gt;1 2&lt;-&gt;3 | 0&lt;-&gt;2 1&lt;-&gt;3    rank 3: 3 | 2 3 | 0 1 2 3
  * </pre>
  */
-public final class RecursiveDoublingScan implements Algorithm {
-    @Override
-    public String name() {
-        return "recursive-doubling";
-    }
-
+public final class RecursiveDoublingScan implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         Part result = Part.receive(0, shape.count);

@@ -1,7 +1,8 @@
 package musubi.collectives.algorithm.torus;
 
 import musubi.collectives.algorithm.alltoall.SendBlocks;
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.Torus;
@@ -20,15 +21,10 @@ import musubi.collectives.topology.Torus;
  *   4x4, four at once      (+1,0) (-1,0) (0,+1) (0,-1)      at all ranks
  * </pre>
  */
-public final class DoublespreadAllToAll implements Algorithm {
-    @Override
-    public String name() {
-        return "doublespread";
-    }
-
+public final class DoublespreadAllToAll implements Planner {
     @Override
     public String refusal(Shape shape) {
-        return shape.torus == null ? TrinaryTrees.noTorus(shape) : null;
+        return Requirements.torus(shape);
     }
 
     @Override

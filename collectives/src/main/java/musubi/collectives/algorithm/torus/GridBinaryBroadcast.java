@@ -1,6 +1,7 @@
 package musubi.collectives.algorithm.torus;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.GridTree;
@@ -24,43 +25,15 @@ import java.util.List;
  *   (a line of 4)               +-----------&gt; o  then each of them the same along dimension 1
  * </pre>
  */
-public final class GridBinaryBroadcast implements Algorithm {
+public record GridBinaryBroadcast(int parts) implements Planner {
     private static final long UNCUT_BYTES = 768;
     private static final long SHORT_BYTES = 24 << 10;
     private static final long SHORT_SEGMENT = 1 << 10;
     private static final long LONG_SEGMENT = 8 << 10;
 
-    private final String name;
-    private final int parts;
-
-    private GridBinaryBroadcast(String name, int parts) {
-        this.name = name;
-        this.parts = parts;
-    }
-
-    /** With one part. */
-    public static Algorithm bintree3d() {
-        return new GridBinaryBroadcast("bintree3d", 1);
-    }
-
-    /** With two parts, in opposite directions. */
-    public static Algorithm bintree6d() {
-        return new GridBinaryBroadcast("bintree6d", 2);
-    }
-
-    @Override
-    public String name() {
-        return name;
-    }
-
     @Override
     public String refusal(Shape shape) {
-        return shape.torus == null ? TrinaryTrees.noTorus(shape) : null;
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
+        return Requirements.torus(shape);
     }
 
     /** The sizes in Fujitsu's decision file for Fugaku. */

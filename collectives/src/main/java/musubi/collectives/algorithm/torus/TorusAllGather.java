@@ -1,7 +1,8 @@
 package musubi.collectives.algorithm.torus;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
@@ -26,20 +27,10 @@ import musubi.collectives.topology.Torus;
  *                      part 1:  along the columns, then whole columns along the rows
  * </pre>
  */
-public final class TorusAllGather implements Algorithm {
-    @Override
-    public String name() {
-        return "torus3d";
-    }
-
+public final class TorusAllGather implements Planner {
     @Override
     public String refusal(Shape shape) {
-        return shape.torus == null ? TrinaryTrees.noTorus(shape) : null;
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
+        return Requirements.torus(shape);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package musubi.collectives.algorithm.torus;
 
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Shape;
 
-/** An algorithm on {@link TrinaryTrees}, with their name. */
-abstract class TrinaryAlgorithm implements Algorithm {
+/** An algorithm on {@link TrinaryTrees}. */
+abstract class TrinaryAlgorithm implements Planner {
     final TrinaryTrees trees;
 
     TrinaryAlgorithm(TrinaryTrees trees) {
@@ -12,18 +12,8 @@ abstract class TrinaryAlgorithm implements Algorithm {
     }
 
     @Override
-    public final String name() {
-        return trees.algorithm();
-    }
-
-    @Override
     public String refusal(Shape shape) {
         return trees.refusal(shape);
-    }
-
-    @Override
-    public final boolean supportsSegments() {
-        return true;
     }
 
     @Override

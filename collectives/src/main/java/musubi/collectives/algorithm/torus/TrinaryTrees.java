@@ -1,5 +1,6 @@
 package musubi.collectives.algorithm.torus;
 
+import musubi.collectives.schedule.Requirements;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.EdgeDisjointTrees;
 import musubi.collectives.tree.TreeNode;
@@ -10,9 +11,9 @@ import java.util.List;
 /** The families of {@link EdgeDisjointTrees}: one direction, or both. */
 public enum TrinaryTrees {
     /** One tree for each dimension. */
-    X3("trinaryx3", false),
+    X3(false),
     /** Two trees for each dimension. */
-    X6("trinaryx6", true);
+    X6(true);
 
     private static final long SHORT_BYTES = 384 << 10;
     private static final long LONG_BYTES = 48 << 20;
@@ -20,39 +21,24 @@ public enum TrinaryTrees {
     private static final long SEGMENT = 16 << 10;
     private static final long LONG_SEGMENT = 64 << 10;
 
-    private final String algorithm;
     private final boolean mirrored;
 
-    TrinaryTrees(String algorithm, boolean mirrored) {
-        this.algorithm = algorithm;
+    TrinaryTrees(boolean mirrored) {
         this.mirrored = mirrored;
-    }
-
-    /** The name of algorithms on these trees. */
-    String algorithm() {
-        return algorithm;
     }
 
     /** Reason why the torus lacks such trees, or null. */
     String refusal(Shape shape) {
         if (shape.torus == null) {
-            return TrinaryTrees.noTorus(shape);
+            return Requirements.torus(shape);
         }
         if (mirrored && !shape.torus.hasTwoLinksEach()) {
             return "trees in both directions would share links where a dimension has an edge or"
                     + " only 2 ranks: torus="
                     + shape.torus
-                    + "; use "
-                    + X3.algorithm;
+                    + "; use trinaryx3";
         }
         return null;
-    }
-
-    /** Reason of a communicator without a torus. */
-    static String noTorus(Shape shape) {
-        return "the communicator has no torus: size="
-                + shape.size
-                + "; give the job a shape (mpiexec --torus) or use a cartesian communicator";
     }
 
     /**

@@ -4,8 +4,8 @@ import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.allreduce.RecursiveDoublingAllReduce;
 import musubi.collectives.algorithm.bcast.BinomialBroadcast;
 import musubi.collectives.algorithm.reduce.BinomialReduce;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -21,15 +21,10 @@ import musubi.collectives.schedule.Shape;
  *   nodes (0 1) (2 3)   1-&gt;0 3-&gt;2, 0&lt;-&gt;2, 0-&gt;1 2-&gt;3
  * </pre>
  */
-public final class TwoLevelAllReduce implements Algorithm {
-    private final Algorithm up = new BinomialReduce();
-    private final Algorithm among = new RecursiveDoublingAllReduce();
-    private final Algorithm down = new BinomialBroadcast();
-
-    @Override
-    public String name() {
-        return "two-level";
-    }
+public final class TwoLevelAllReduce implements Planner {
+    private final Planner up = new BinomialReduce();
+    private final Planner among = new RecursiveDoublingAllReduce();
+    private final Planner down = new BinomialBroadcast();
 
     @Override
     public String refusal(Shape shape) {

@@ -1,7 +1,7 @@
 package musubi.collectives.algorithm.twolevel;
 
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
@@ -18,12 +18,7 @@ import musubi.collectives.topology.NodeMap;
  *   nodes (0 1) (2 3)   1-&gt;0 3-&gt;2, 0&lt;-&gt;2 (4 blocks), 0-&gt;1 2-&gt;3
  * </pre>
  */
-public final class TwoLevelAllToAll implements Algorithm {
-    @Override
-    public String name() {
-        return "two-level";
-    }
-
+public final class TwoLevelAllToAll implements Planner {
     @Override
     public String refusal(Shape shape) {
         return TwoLevels.refusal(shape);

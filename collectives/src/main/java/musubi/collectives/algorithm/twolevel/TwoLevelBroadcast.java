@@ -2,7 +2,7 @@ package musubi.collectives.algorithm.twolevel;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.bcast.BinomialBroadcast;
-import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -17,18 +17,8 @@ import musubi.collectives.schedule.Shape;
  *   nodes (0 1) (2 3), root 1   1-&gt;2, then 1-&gt;0 2-&gt;3
  * </pre>
  */
-public final class TwoLevelBroadcast implements Algorithm {
-    private final Algorithm level = new BinomialBroadcast();
-
-    @Override
-    public String name() {
-        return "two-level";
-    }
-
-    @Override
-    public boolean supportsSegments() {
-        return true;
-    }
+public final class TwoLevelBroadcast implements Planner {
+    private final Planner level = new BinomialBroadcast();
 
     @Override
     public String refusal(Shape shape) {

@@ -2,8 +2,8 @@ package musubi.collectives.algorithm.twolevel;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.reduce.BinomialReduce;
-import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Part;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
@@ -19,13 +19,8 @@ import musubi.collectives.schedule.Shape;
  *   nodes (0 1) (2 3), root 1   0-&gt;1 3-&gt;2, then 2-&gt;1
  * </pre>
  */
-public final class TwoLevelReduce implements Algorithm {
-    private final Algorithm level = new BinomialReduce();
-
-    @Override
-    public String name() {
-        return "two-level";
-    }
+public final class TwoLevelReduce implements Planner {
+    private final Planner level = new BinomialReduce();
 
     @Override
     public String refusal(Shape shape) {

@@ -8,17 +8,7 @@ import musubi.collectives.topology.NodeMap;
  * The two levels of a communicator from one rank's view: the ranks of its node, and the node roots.
  * The root of a node is its leader, on the node of the call's root that root.
  */
-final class TwoLevels {
-    private final NodeMap nodes;
-    private final int rank;
-    private final int root;
-
-    private TwoLevels(NodeMap nodes, int rank, int root) {
-        this.nodes = nodes;
-        this.rank = rank;
-        this.root = root;
-    }
-
+record TwoLevels(NodeMap nodes, int rank, int root) {
     /** The levels of a shape without {@linkplain #refusal refusal}. */
     static TwoLevels of(Shape shape, int root) {
         return new TwoLevels(shape.nodes, shape.rank, root);
