@@ -285,7 +285,7 @@ final class SelectedCollectives implements Collectives {
         if (Catalogue.pads(newShape.kind, algorithm)) {
             schedule = algorithm.schedule(PaddingPlan.slots(newShape));
             long limit = selection.paddedBytes();
-            padding = new PaddingPlan(newShape, schedule, limit, () -> unpadded(newShape, choice));
+            padding = PaddingPlan.of(newShape, schedule, limit, () -> unpadded(newShape, choice));
         } else {
             schedule = algorithm.schedule(newShape);
         }

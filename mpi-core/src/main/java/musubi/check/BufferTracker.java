@@ -26,22 +26,13 @@ public final class BufferTracker {
         private final MemorySpan span;
         private final boolean writes;
         private final CallSite site = CallSite.find();
-        private final Region region = new Region();
+        private final Region region;
         private final long sum;
 
-        private TrackedUse(MemorySpan span, boolean writes) {
+        private TrackedUse(MemorySpan span, boolean writes, Region region) {
             this.span = span;
             this.writes = writes;
-            sum = 0;
-        }
-
-        private TrackedUse(MemorySpan span, Object buffer, long offset, long count, MpiType type) {
-            this.span = span;
-            writes = false;
-            boolean readable = !type.isObject() && !span.isEmpty();
-            if (readable) {
-                binder.bind(region, buffer, offset, count, type);
-            }
+            this.region = region;
             sum = sumOf(region);
         }
 
@@ -94,10 +85,11 @@ public final class BufferTracker {
                 throw conflict(span, writes, other);
             }
         }
-        TrackedUse use =
-                writes
-                        ? new TrackedUse(span, true)
-                        : new TrackedUse(span, buffer, offset, count, type);
+        Region unchanged = new Region();
+        if (!writes && !type.isObject() && !span.isEmpty()) {
+            binder.bind(unchanged, buffer, offset, count, type);
+        }
+        TrackedUse use = new TrackedUse(span, writes, unchanged);
         if (!span.isEmpty()) {
             uses.add(use);
         }

@@ -15,7 +15,8 @@ public final class CheckedCollective extends CommRequest {
     private final CollectiveBufferUse bufferUse;
     private final WorkList work;
 
-    private CheckedCollective(
+    /** Both, which have been started. */
+    CheckedCollective(
             CommRequest check,
             CommRequest operation,
             CollectiveBufferUse bufferUse,
@@ -25,17 +26,7 @@ public final class CheckedCollective extends CommRequest {
         this.bufferUse = bufferUse;
         this.work = work;
         restartRequest();
-    }
-
-    /** Both, which have been started. */
-    static CheckedCollective of(
-            CommRequest check,
-            CommRequest operation,
-            CollectiveBufferUse bufferUse,
-            WorkList work) {
-        CheckedCollective both = new CheckedCollective(check, operation, bufferUse, work);
-        both.advance();
-        return both;
+        advance();
     }
 
     /** Always leaves the work list: a part that completes adds it again. */

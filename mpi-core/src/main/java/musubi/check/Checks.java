@@ -91,7 +91,7 @@ public final class Checks {
         CollectiveRecord mine = CollectiveRecord.of(comm, call, "non-blocking ", text);
         CollectiveCheck check = CollectiveCheck.start(comm, mine);
         CommRequest operation = comm.collectives().start(call);
-        return CheckedCollective.of(check, operation, uses, pt2pt.progress().work());
+        return new CheckedCollective(check, operation, uses, pt2pt.progress().work());
     }
 
     /**

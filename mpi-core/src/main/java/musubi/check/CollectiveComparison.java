@@ -9,8 +9,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Compares the calls of the ranks of a communicator. What has to agree depends on the ranks that
@@ -80,14 +83,23 @@ abstract class CollectiveComparison {
 
     /** Looks for a rank among these that differs from the first one. */
     final String differs(String name, int from, int to, Function<CollectiveRecord, Object> part) {
-        Object first = part.apply(records[from]);
-        for (int place = from + 1; place < to; place++) {
-            Object other = part.apply(records[place]);
-            if (!other.equals(first)) {
-                return differ(name, from, first, place, other);
-            }
-        }
-        return null;
+        return firstOf(from + 1, to, place -> differ(name, from, place, part));
+    }
+
+    /** Describes the difference of two ranks; null if they agree. */
+    final String differ(String name, int one, int other, Function<CollectiveRecord, Object> part) {
+        Object first = part.apply(records[one]);
+        Object second = part.apply(records[other]);
+        return first.equals(second) ? null : differ(name, one, first, other, second);
+    }
+
+    /** The first text for the places of a range; null if there is none. */
+    static String firstOf(int from, int to, IntFunction<String> text) {
+        return IntStream.range(from, to)
+                .mapToObj(text)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Describes the difference of two ranks. */
@@ -99,13 +111,7 @@ abstract class CollectiveComparison {
     /** Looks for a rank among these whose signatures differ from those of the first one. */
     final String differsInTypes(
             int from, int to, Function<CollectiveRecord, MessageSignature[]> part) {
-        for (int place = from + 1; place < to; place++) {
-            String what = differInTypes(from, place, part);
-            if (what != null) {
-                return what;
-            }
-        }
-        return null;
+        return firstOf(from + 1, to, place -> differInTypes(from, place, part));
     }
 
     final String differInTypes(

@@ -1,6 +1,7 @@
 package musubi.check;
 
 import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
@@ -44,7 +45,7 @@ record MemorySpan(Object array, long from, long to) {
     }
 
     private static MemorySpan ofBuffer(Buffer buffer, long offset, long bytes) {
-        int elementBytes = elementBytes(buffer);
+        int elementBytes = BufferBinder.elementBytes(buffer);
         if (buffer.isDirect()) {
             MemorySegment segment = MemorySegment.ofBuffer(buffer.duplicate().clear());
             long start = segment.address() + offset * elementBytes;
@@ -55,18 +56,6 @@ record MemorySpan(Object array, long from, long to) {
         }
         long start = (buffer.arrayOffset() + offset) * elementBytes;
         return new MemorySpan(buffer.array(), start, start + bytes);
-    }
-
-    private static int elementBytes(Buffer buffer) {
-        return switch (buffer) {
-            case java.nio.ByteBuffer _ -> Byte.BYTES;
-            case java.nio.CharBuffer _ -> Character.BYTES;
-            case java.nio.ShortBuffer _ -> Short.BYTES;
-            case java.nio.IntBuffer _ -> Integer.BYTES;
-            case java.nio.FloatBuffer _ -> Float.BYTES;
-            case java.nio.LongBuffer _ -> Long.BYTES;
-            case java.nio.DoubleBuffer _ -> Double.BYTES;
-        };
     }
 
     boolean isEmpty() {

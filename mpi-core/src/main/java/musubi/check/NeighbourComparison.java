@@ -6,6 +6,7 @@ import musubi.group.MessageAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Compares calls of ranks that exchange data along the edges of a topology: both ends have to pass
@@ -19,30 +20,20 @@ final class NeighbourComparison extends CollectiveComparison {
 
     @Override
     String differsInArguments() {
-        for (int rank = 0; rank < size(); rank++) {
-            String what = differsTowards(rank);
-            if (what != null) {
-                return what;
-            }
-        }
-        return null;
+        return firstOf(0, size(), this::differsTowards);
     }
 
     /** Looks at all edges that lead to a rank, by where they start. */
     private String differsTowards(int receiver) {
         List<List<Integer>> awaited = bySource(record(receiver).edges().from());
-        for (int sender = 0; sender < size(); sender++) {
-            int[] sent = placesOf(receiver, record(sender).edges().to());
-            List<Integer> expected = awaited.get(sender);
-            String what =
-                    sent.length == expected.size()
-                            ? differsBetween(sender, sent, receiver, expected)
-                            : unknownEdge(sender, sent.length, receiver, expected.size());
-            if (what != null) {
-                return what;
-            }
-        }
-        return null;
+        return firstOf(0, size(), sender -> differsTowards(receiver, sender, awaited.get(sender)));
+    }
+
+    private String differsTowards(int receiver, int sender, List<Integer> expected) {
+        int[] sent = placesOf(receiver, record(sender).edges().to());
+        return sent.length == expected.size()
+                ? differsBetween(sender, sent, receiver, expected)
+                : unknownEdge(sender, sent.length, receiver, expected.size());
     }
 
     private List<List<Integer>> bySource(int[] from) {
@@ -59,14 +50,7 @@ final class NeighbourComparison extends CollectiveComparison {
     }
 
     private static int[] placesOf(int rank, int[] ranks) {
-        int[] places = new int[ranks.length];
-        int found = 0;
-        for (int i = 0; i < ranks.length; i++) {
-            if (ranks[i] == rank) {
-                places[found++] = i;
-            }
-        }
-        return Arrays.copyOf(places, found);
+        return IntStream.range(0, ranks.length).filter(i -> ranks[i] == rank).toArray();
     }
 
     private String unknownEdge(int sender, int sent, int receiver, int expected) {
@@ -93,13 +77,8 @@ final class NeighbourComparison extends CollectiveComparison {
                     receiver,
                     weights(in.fromWeights(), expected.stream().mapToInt(i -> i).toArray()));
         }
-        for (int i = 0; i < sent.length; i++) {
-            String what = pair(sender, sent[i], receiver, in.blocks()[expected.get(i)]);
-            if (what != null) {
-                return what;
-            }
-        }
-        return null;
+        return firstOf(
+                0, sent.length, i -> pair(sender, sent[i], receiver, in.blocks()[expected.get(i)]));
     }
 
     /** The weights of parallel edges may be given in any order. */

@@ -34,14 +34,9 @@ final class OneGroupComparison extends CollectiveComparison {
 
     /** Compares the data from each sender to each receiver. */
     private String pairs(int firstSender, int endOfSenders, int firstReceiver, int endOfReceivers) {
-        for (int from = firstSender; from < endOfSenders; from++) {
-            for (int to = firstReceiver; to < endOfReceivers; to++) {
-                String what = pair(from, to, to, from);
-                if (what != null) {
-                    return what;
-                }
-            }
-        }
-        return null;
+        return firstOf(
+                firstSender,
+                endOfSenders,
+                from -> firstOf(firstReceiver, endOfReceivers, to -> pair(from, to, to, from)));
     }
 }

@@ -6,6 +6,7 @@ import musubi.topo.Neighbours;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The edges of a rank in a topology, as the rank itself sees them.
@@ -21,16 +22,10 @@ record TopologyEdges(int[] to, int[] from, int[] blocks, int[] toWeights, int[] 
 
     /** Those along which blocks are exchanged. */
     static TopologyEdges of(Neighbours neighbours) {
-        int[] to = new int[neighbours.outDegree()];
-        for (int block = 0; block < to.length; block++) {
-            to[block] = neighbours.destination(block);
-        }
-        int[] from = new int[neighbours.inDegree()];
-        int[] blocks = new int[from.length];
-        for (int i = 0; i < from.length; i++) {
-            blocks[i] = neighbours.receiveOrder(i);
-            from[i] = neighbours.source(blocks[i]);
-        }
+        int[] to = neighbours.destinations();
+        int[] blocks = new int[neighbours.inDegree()];
+        Arrays.setAll(blocks, neighbours::receiveOrder);
+        int[] from = Arrays.stream(blocks).map(neighbours::source).toArray();
         return new TopologyEdges(to, from, blocks, NONE, NONE);
     }
 

@@ -118,41 +118,32 @@ final class TwoGroupsComparison extends CollectiveComparison {
     private String differsInReduction(int root) {
         int from = middle - firstOfGroup(root);
         int end = from == 0 ? middle : size();
-        for (int place = from; place < end; place++) {
-            String op = record(place).op();
-            if (!op.equals(record(root).op())) {
-                return differ("reduction", root, record(root).op(), place, op);
-            }
-        }
-        return null;
+        return firstOf(from, end, place -> differ("reduction", root, place, CollectiveRecord::op));
     }
 
     private String differsInData(int root) {
         int from = middle - firstOfGroup(root);
         int end = from == 0 ? middle : size();
-        String what = null;
-        for (int place = from; place < end && what == null; place++) {
-            int rank = place - from;
-            what =
-                    switch (record(0).bareOperation()) {
-                        case "BCAST" -> differInTypes(root, place, CollectiveRecord::receive);
-                        case "SCATTER", "SCATTERV" -> pair(root, rank, place, 0);
-                        default -> pair(place, 0, root, rank);
-                    };
-        }
-        return what;
+        return firstOf(
+                from,
+                end,
+                place ->
+                        switch (record(0).bareOperation()) {
+                            case "BCAST" -> differInTypes(root, place, CollectiveRecord::receive);
+                            case "SCATTER", "SCATTERV" -> pair(root, place - from, place, 0);
+                            default -> pair(place, 0, root, place - from);
+                        });
     }
 
     /** Compares the data from each rank of one group to each rank of the other one. */
     private String pairs(int sender, int endOfSenders, int receiver, int endOfReceivers) {
-        for (int from = sender; from < endOfSenders; from++) {
-            for (int to = receiver; to < endOfReceivers; to++) {
-                String what = pair(from, to - receiver, to, from - sender);
-                if (what != null) {
-                    return what;
-                }
-            }
-        }
-        return null;
+        return firstOf(
+                sender,
+                endOfSenders,
+                from ->
+                        firstOf(
+                                receiver,
+                                endOfReceivers,
+                                to -> pair(from, to - receiver, to, from - sender)));
     }
 }

@@ -1,5 +1,7 @@
 package musubi.coll;
 
+import java.lang.reflect.Array;
+
 /**
  * Calls that name one array as what they send and as what they receive. MPI forbids it where the
  * two overlap, but MPJ Express and Open MPI's Java bindings copy what is sent, so programs for them
@@ -37,17 +39,12 @@ public final class AliasedBuffers {
 
     /** Buffers that are no arrays are not copied: the memory is the program's. */
     private static Object copy(Object buffer) {
-        return switch (buffer) {
-            case byte[] array -> array.clone();
-            case char[] array -> array.clone();
-            case short[] array -> array.clone();
-            case boolean[] array -> array.clone();
-            case int[] array -> array.clone();
-            case long[] array -> array.clone();
-            case float[] array -> array.clone();
-            case double[] array -> array.clone();
-            case Object[] array -> array.clone();
-            default -> buffer;
-        };
+        if (!buffer.getClass().isArray()) {
+            return buffer;
+        }
+        int length = Array.getLength(buffer);
+        Object copy = Array.newInstance(buffer.getClass().componentType(), length);
+        System.arraycopy(buffer, 0, copy, 0, length);
+        return copy;
     }
 }

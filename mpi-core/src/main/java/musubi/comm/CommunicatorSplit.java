@@ -100,11 +100,7 @@ final class CommunicatorSplit {
             }
         }
         Arrays.sort(keys, 0, n);
-        int[] members = new int[n];
-        for (int i = 0; i < n; i++) {
-            members[i] = (int) keys[i];
-        }
-        return of.include(members);
+        return of.include(Arrays.stream(keys, 0, n).mapToInt(member -> (int) member).toArray());
     }
 
     /** The part of the groups that the two sides of an intercommunicator pass. */

@@ -6,22 +6,13 @@ import musubi.group.RankGroup;
  * Ranks of a communicator that exchange messages in rounds: all members, or those of a group. A
  * message carries the rank of its sender in the communicator, not its position in this group: two
  * groups that make communicators one after the other may have different ranks in the same place.
+ *
+ * @param subset the ranks that take part, of which this is one; null for all members
  */
-final class ExchangeGroup {
-    private final Communicator comm;
-
-    /** The ranks that take part; null for all members. */
-    private final RankGroup subset;
-
+record ExchangeGroup(Communicator comm, RankGroup subset) {
     /** All members of a communicator of one group. */
     ExchangeGroup(Communicator comm) {
         this(comm, null);
-    }
-
-    /** The members of a group that this rank is in. */
-    ExchangeGroup(Communicator comm, RankGroup part) {
-        this.comm = comm;
-        this.subset = part;
     }
 
     /**
@@ -30,10 +21,6 @@ final class ExchangeGroup {
      */
     static int reservedTag(int tag) {
         return -2 - Math.min(tag, Integer.MAX_VALUE - 1);
-    }
-
-    Communicator comm() {
-        return comm;
     }
 
     int size() {

@@ -5,6 +5,7 @@ import musubi.error.MpiFailure;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -141,18 +142,13 @@ public final class IntercommCreation {
             members = new long[(int) header[0]];
         }
         localExchange.broadcast(members, leader);
-        int[] worldRanks = new int[members.length];
-        for (int i = 0; i < worldRanks.length; i++) {
-            worldRanks[i] = (int) members[i];
-        }
+        int[] worldRanks = Arrays.stream(members).mapToInt(member -> (int) member).toArray();
         return new RankGroup(RankMap.of(worldRanks), local.group().worldRank(local.rank()));
     }
 
     private long[] exchangeGroups() {
         long[] mine = new long[local.size()];
-        for (int i = 0; i < mine.length; i++) {
-            mine[i] = local.group().worldRank(i);
-        }
+        Arrays.setAll(mine, local.group()::worldRank);
         long[] theirSize = leaderExchange.exchangeWith(new long[] {mine.length}, 1, remoteLeader);
         return leaderExchange.exchangeWith(mine, (int) theirSize[0], remoteLeader);
     }

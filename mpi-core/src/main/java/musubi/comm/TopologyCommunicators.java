@@ -77,10 +77,7 @@ public final class TopologyCommunicators {
      * @throws MpiFailure of class TOPOLOGY when it has none
      */
     public static CartTopology grid(Communicator comm) {
-        if (comm.topology() instanceof CartTopology grid) {
-            return grid;
-        }
-        throw wrongKind(comm, "grid");
+        return topologyOf(comm, CartTopology.class, "grid");
     }
 
     /**
@@ -89,10 +86,7 @@ public final class TopologyCommunicators {
      * @throws MpiFailure of class TOPOLOGY when it has none
      */
     public static GraphTopology graphOf(Communicator comm) {
-        if (comm.topology() instanceof GraphTopology graph) {
-            return graph;
-        }
-        throw wrongKind(comm, "graph");
+        return topologyOf(comm, GraphTopology.class, "graph");
     }
 
     /**
@@ -101,21 +95,18 @@ public final class TopologyCommunicators {
      * @throws MpiFailure of class TOPOLOGY when it has none
      */
     public static DistGraphTopology distGraphOf(Communicator comm) {
-        if (comm.topology() instanceof DistGraphTopology graph) {
-            return graph;
-        }
-        throw wrongKind(comm, "distributed graph");
+        return topologyOf(comm, DistGraphTopology.class, "distributed graph");
     }
 
-    private static MpiFailure wrongKind(Communicator comm, String wanted) {
+    private static <T extends Topology> T topologyOf(
+            Communicator comm, Class<T> kind, String wanted) {
         Topology topology = comm.topology();
-        return new MpiFailure(
+        if (kind.isInstance(topology)) {
+            return kind.cast(topology);
+        }
+        String given = topology == null ? "no topology" : topology.getClass().getSimpleName();
+        throw new MpiFailure(
                 ErrorClass.TOPOLOGY,
-                "the communicator is not arranged as a %s: it has %s"
-                        .formatted(
-                                wanted,
-                                topology == null
-                                        ? "no topology"
-                                        : topology.getClass().getSimpleName()));
+                "the communicator is not arranged as a %s: it has %s".formatted(wanted, given));
     }
 }

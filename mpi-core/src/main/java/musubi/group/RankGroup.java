@@ -6,6 +6,7 @@ import musubi.error.MpiFailure;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** An ordered set of ranks. MPI-4.1 section 7.3. Immutable; any thread. */
 public final class RankGroup {
@@ -64,10 +65,7 @@ public final class RankGroup {
 
     /** The members with these ranks, in this order. */
     public RankGroup include(int[] ranks) {
-        int[] worldRanks = new int[ranks.length];
-        for (int i = 0; i < ranks.length; i++) {
-            worldRanks[i] = worldRank(checked(ranks[i]));
-        }
+        int[] worldRanks = Arrays.stream(ranks).map(rank -> worldRank(checked(rank))).toArray();
         checkDistinct(worldRanks, ranks);
         return new RankGroup(RankMap.of(worldRanks), myWorldRank);
     }
@@ -96,26 +94,14 @@ public final class RankGroup {
             }
             out[rank] = true;
         }
-        int[] worldRanks = new int[size() - ranks.length];
-        int n = 0;
-        for (int i = 0; i < size(); i++) {
-            if (!out[i]) {
-                worldRanks[n++] = worldRank(i);
-            }
-        }
-        return new RankGroup(RankMap.of(worldRanks), myWorldRank);
+        IntStream left = IntStream.range(0, size()).filter(rank -> !out[rank]);
+        return new RankGroup(RankMap.of(left.map(this::worldRank).toArray()), myWorldRank);
     }
 
     /** Members of the first, then those of the second that are not in the first. */
     public RankGroup union(RankGroup other) {
-        int[] worldRanks = Arrays.copyOf(worldRanks(), size() + other.size());
-        int n = size();
-        for (int i = 0; i < other.size(); i++) {
-            if (rankOf(other.worldRank(i)) < 0) {
-                worldRanks[n++] = other.worldRank(i);
-            }
-        }
-        return make(Arrays.copyOf(worldRanks, n), other);
+        IntStream others = other.worldRanks().filter(worldRank -> rankOf(worldRank) < 0);
+        return make(IntStream.concat(worldRanks(), others), other);
     }
 
     /** Members of the first that are in the second, in the order of the first. */
@@ -129,25 +115,20 @@ public final class RankGroup {
     }
 
     private RankGroup filter(RankGroup other, boolean inOther) {
-        int[] worldRanks =
-                Arrays.stream(worldRanks()).filter(w -> other.rankOf(w) >= 0 == inOther).toArray();
-        return make(worldRanks, other);
+        return make(worldRanks().filter(w -> other.rankOf(w) >= 0 == inOther), other);
     }
 
-    private RankGroup make(int[] worldRanks, RankGroup other) {
-        return new RankGroup(RankMap.of(worldRanks), Math.max(myWorldRank, other.myWorldRank));
+    private RankGroup make(IntStream worldRanks, RankGroup other) {
+        return new RankGroup(
+                RankMap.of(worldRanks.toArray()), Math.max(myWorldRank, other.myWorldRank));
     }
 
     /** The ranks that triplets first, last, stride name, in order; for rangeIncl and rangeExcl. */
     public int[] expand(int[][] ranges) {
-        int[] ranks = new int[0];
-        for (int[] range : ranges) {
-            ranks = append(ranks, range);
-        }
-        return ranks;
+        return Arrays.stream(ranges).flatMapToInt(this::expand).toArray();
     }
 
-    private int[] append(int[] ranks, int[] range) {
+    private IntStream expand(int[] range) {
         if (range.length != 3) {
             throw new MpiFailure(ErrorClass.ARG, "a range is first, last and stride")
                     .with("range", Arrays.toString(range));
@@ -162,19 +143,11 @@ public final class RankGroup {
         }
         int last = checked(range[0]) + (int) (distance / range[2]) * range[2];
         int count = (checked(last) - range[0]) / range[2] + 1;
-        int[] result = Arrays.copyOf(ranks, ranks.length + count);
-        for (int i = 0; i < count; i++) {
-            result[ranks.length + i] = range[0] + i * range[2];
-        }
-        return result;
+        return IntStream.range(0, count).map(i -> range[0] + i * range[2]);
     }
 
-    private int[] worldRanks() {
-        int[] worldRanks = new int[size()];
-        for (int i = 0; i < worldRanks.length; i++) {
-            worldRanks[i] = worldRank(i);
-        }
-        return worldRanks;
+    private IntStream worldRanks() {
+        return IntStream.range(0, size()).map(this::worldRank);
     }
 
     private int checked(int rank) {

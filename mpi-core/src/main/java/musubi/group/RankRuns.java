@@ -1,6 +1,7 @@
 package musubi.group;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Intervals of consecutive world ranks, one behind the other in any order: 12 bytes for each, 8
@@ -29,27 +30,16 @@ final class RankRuns extends RankMap {
 
     /** The intervals of these world ranks; null when a table takes less memory. */
     static RankRuns ifFew(int[] ranks) {
-        int runs = 0;
-        for (int i = 0; i < ranks.length; i++) {
-            runs += isStart(ranks, i) ? 1 : 0;
-        }
-        if ((long) runs * INTS_PER_RUN >= ranks.length) {
+        if (starts(ranks).count() * INTS_PER_RUN >= ranks.length) {
             return null;
         }
-        int[] members = new int[runs];
-        int[] worldRanks = new int[runs];
-        int run = 0;
-        for (int i = 0; i < ranks.length; i++) {
-            if (isStart(ranks, i)) {
-                members[run] = i;
-                worldRanks[run++] = ranks[i];
-            }
-        }
+        int[] members = starts(ranks).toArray();
+        int[] worldRanks = Arrays.stream(members).map(member -> ranks[member]).toArray();
         return new RankRuns(ranks.length, members, worldRanks, RankTable.ascending(worldRanks));
     }
 
-    private static boolean isStart(int[] ranks, int i) {
-        return i == 0 || ranks[i] != ranks[i - 1] + 1;
+    private static IntStream starts(int[] ranks) {
+        return IntStream.range(0, ranks.length).filter(i -> i == 0 || ranks[i] != ranks[i - 1] + 1);
     }
 
     @Override

@@ -53,12 +53,7 @@ final class RankTable extends RankMap implements OffHeap {
     }
 
     private static boolean ascends(int[] numbers) {
-        for (int i = 1; i < numbers.length; i++) {
-            if (numbers[i] < numbers[i - 1]) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(1, numbers.length).allMatch(i -> numbers[i] >= numbers[i - 1]);
     }
 
     /** The places of these different numbers, the smallest first; null when they ascend. */
@@ -71,11 +66,7 @@ final class RankTable extends RankMap implements OffHeap {
             pairs[i] = (long) numbers[i] << 32 | i;
         }
         Arrays.sort(pairs);
-        int[] places = new int[pairs.length];
-        for (int i = 0; i < places.length; i++) {
-            places[i] = (int) pairs[i];
-        }
-        return places;
+        return Arrays.stream(pairs).mapToInt(pair -> (int) pair).toArray();
     }
 
     /** The last place at which ascending numbers are at most {@code wanted}; -1 for none. */

@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
@@ -9,10 +8,8 @@ import jdk.jfr.Name;
 /** An algorithm was chosen for collective calls of a shape. */
 @Name("musubi.Algorithm")
 @Label("MPI Algorithm Selected")
-@Category({"MPI"})
 @Description("An algorithm was chosen for collective calls of a shape.")
 final class AlgorithmEvent extends RankedEvent {
-
     @Label("Operation")
     String operation;
 

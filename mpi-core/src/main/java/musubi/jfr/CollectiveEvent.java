@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
@@ -10,11 +9,9 @@ import jdk.jfr.StackTrace;
 /** A blocking collective operation, as one rank sees it. */
 @Name("musubi.Collective")
 @Label("MPI Collective Operation")
-@Category({"MPI"})
 @Description("A blocking collective operation, as one rank sees it.")
 @StackTrace(false)
 final class CollectiveEvent extends RankedEvent {
-
     @Label("Operation")
     String operation;
 

@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
@@ -8,10 +7,5 @@ import jdk.jfr.Name;
 /** The context of a peer was opened. */
 @Name("musubi.Connection")
 @Label("MPI Connection")
-@Category({"MPI"})
 @Description("The context of a peer was opened.")
-final class ConnectionEvent extends RankedEvent {
-
-    @Label("Peer (world rank)")
-    int peer;
-}
+final class ConnectionEvent extends PeerEvent {}

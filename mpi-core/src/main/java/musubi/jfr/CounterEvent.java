@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
@@ -9,11 +8,9 @@ import jdk.jfr.StackTrace;
 /** What a performance variable has come to at MPI.Finalize. */
 @Name("musubi.Counter")
 @Label("MPI Counter")
-@Category({"MPI"})
 @Description("What a performance variable has come to at MPI.Finalize.")
 @StackTrace(false)
 final class CounterEvent extends RankedEvent {
-
     @Label("Name")
     String name;
 

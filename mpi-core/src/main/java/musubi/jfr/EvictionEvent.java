@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
@@ -8,10 +7,5 @@ import jdk.jfr.Name;
 /** The context of a peer was closed for another one. */
 @Name("musubi.Eviction")
 @Label("MPI Eviction")
-@Category({"MPI"})
 @Description("The context of a peer was closed for another one.")
-final class EvictionEvent extends RankedEvent {
-
-    @Label("Peer (world rank)")
-    int peer;
-}
+final class EvictionEvent extends PeerEvent {}

@@ -66,10 +66,7 @@ final class JfrObserver implements RankObserver {
             return;
         }
         event.hasSent = isSend;
-        event.peer = peer;
-        event.tag = tag;
-        event.communicator = nameOf(contextId);
-        event.bytes = bytes;
+        event.describe(peer, contextId, tag, bytes);
     }
 
     @Override
@@ -82,18 +79,17 @@ final class JfrObserver implements RankObserver {
     public void waitEnded(WaitTarget target) {
         wait.end();
         if (wait.shouldCommit()) {
-            wait.rank = rank;
             wait.what = target.what().name().toLowerCase(Locale.ROOT);
-            wait.peer = target.peer();
-            wait.tag = target.tag();
-            wait.communicator = nameOf(target.contextId());
-            wait.bytes = target.bytes();
-            wait.commit();
+            commit(wait, target.peer(), target.contextId(), target.tag(), target.bytes());
         }
     }
 
-    private static String nameOf(int contextId) {
-        return contextId < 0 ? "" : ContextId.nameOf(contextId);
+    private void commit(MessageEvent event, int peer, int contextId, int tag, long bytes) {
+        if (event.shouldCommit()) {
+            event.rank = rank;
+            event.describe(peer, contextId, tag, bytes);
+            event.commit();
+        }
     }
 
     @Override
@@ -101,15 +97,7 @@ final class JfrObserver implements RankObserver {
         messages.sent(protocol, peer, contextId, tag, bytes);
         describeCall(true, peer, contextId, tag, bytes);
         if (protocol == Protocol.RENDEZVOUS) {
-            RendezvousEvent event = new RendezvousEvent();
-            if (event.shouldCommit()) {
-                event.rank = rank;
-                event.peer = peer;
-                event.tag = tag;
-                event.communicator = nameOf(contextId);
-                event.bytes = bytes;
-                event.commit();
-            }
+            commit(new RendezvousEvent(), peer, contextId, tag, bytes);
         }
     }
 
@@ -118,15 +106,8 @@ final class JfrObserver implements RankObserver {
             Protocol protocol, int peer, int contextId, int tag, long bytes, int waiting) {
         messages.arrived("stored", protocol, peer, contextId, tag, bytes);
         UnexpectedEvent event = new UnexpectedEvent();
-        if (event.shouldCommit()) {
-            event.rank = rank;
-            event.peer = peer;
-            event.tag = tag;
-            event.communicator = nameOf(contextId);
-            event.bytes = bytes;
-            event.waiting = waiting;
-            event.commit();
-        }
+        event.waiting = waiting;
+        commit(event, peer, contextId, tag, bytes);
     }
 
     @Override
@@ -161,8 +142,7 @@ final class JfrObserver implements RankObserver {
         collective.remove();
         CallEvent within = call.get();
         if (within != null) {
-            within.communicator = nameOf(group.contextId());
-            within.bytes = bytes;
+            within.describe(group.contextId(), bytes);
         }
         event.end();
         if (event.shouldCommit()) {
@@ -181,23 +161,20 @@ final class JfrObserver implements RankObserver {
 
     @Override
     public void opened(int peer) {
-        ConnectionEvent event = new ConnectionEvent();
-        event.rank = rank;
-        event.peer = peer;
-        event.commit();
+        commit(new ConnectionEvent(), peer);
     }
 
     @Override
     public void evicted(int peer) {
-        EvictionEvent event = new EvictionEvent();
-        event.rank = rank;
-        event.peer = peer;
-        event.commit();
+        commit(new EvictionEvent(), peer);
     }
 
     @Override
     public void lost(int peer) {
-        LossEvent event = new LossEvent();
+        commit(new LossEvent(), peer);
+    }
+
+    private void commit(PeerEvent event, int peer) {
         event.rank = rank;
         event.peer = peer;
         event.commit();

@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
@@ -9,11 +8,6 @@ import jdk.jfr.StackTrace;
 /** A peer is gone. */
 @Name("musubi.Loss")
 @Label("MPI Peer Lost")
-@Category({"MPI"})
 @Description("A peer is gone.")
 @StackTrace(false)
-final class LossEvent extends RankedEvent {
-
-    @Label("Peer (world rank)")
-    int peer;
-}
+final class LossEvent extends PeerEvent {}

@@ -27,17 +27,9 @@ final class MessageEvents {
     void sent(Protocol protocol, int peer, int contextId, int tag, long bytes) {
         sentTo = withRoomFor(sentTo, peer);
         SendEvent event = new SendEvent();
-        if (event.isEnabled()) {
-            event.rank = rank;
-            event.peer = peer;
-            event.context = contextId;
-            event.tag = tag;
-            event.bytes = bytes;
-            event.protocol = PROTOCOLS[protocol.ordinal()];
-            event.number = sentTo[peer];
-            event.commit();
-        }
-        sentTo[peer]++;
+        event.protocol = PROTOCOLS[protocol.ordinal()];
+        event.number = sentTo[peer]++;
+        commit(event, peer, contextId, tag, bytes);
     }
 
     /**
@@ -50,7 +42,8 @@ final class MessageEvents {
         ReceiveEvent event = new ReceiveEvent();
         event.protocol = PROTOCOLS[protocol.ordinal()];
         event.number = receivedFrom[peer]++;
-        commit(event, step, peer, contextId, tag, bytes);
+        event.step = step;
+        commit(event, peer, contextId, tag, bytes);
     }
 
     /**
@@ -62,14 +55,13 @@ final class MessageEvents {
     void continued(String step, int peer, int contextId, int tag, long bytes) {
         ReceiveEvent event = new ReceiveEvent();
         event.number = -1;
-        commit(event, step, peer, contextId, tag, bytes);
+        event.step = step;
+        commit(event, peer, contextId, tag, bytes);
     }
 
-    private void commit(
-            ReceiveEvent event, String step, int peer, int contextId, int tag, long bytes) {
+    private void commit(TransferEvent event, int peer, int contextId, int tag, long bytes) {
         if (event.isEnabled()) {
             event.rank = rank;
-            event.step = step;
             event.peer = peer;
             event.context = contextId;
             event.tag = tag;

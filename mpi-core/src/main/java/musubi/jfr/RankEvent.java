@@ -1,6 +1,5 @@
 package musubi.jfr;
 
-import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
@@ -9,11 +8,9 @@ import jdk.jfr.StackTrace;
 /** A rank has joined a job. */
 @Name("musubi.Rank")
 @Label("MPI Rank")
-@Category({"MPI"})
 @Description("A rank has joined a job.")
 @StackTrace(false)
 final class RankEvent extends RankedEvent {
-
     @Label("Job")
     String job;
 

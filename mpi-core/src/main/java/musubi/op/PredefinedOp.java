@@ -13,17 +13,9 @@ import musubi.type.signature.BaseType;
  * two different ones (the arrays might be the same): 75 against 18 GB/s for {@code int}, 20 against
  * 0.3 for {@code byte}. Operands at different offsets are therefore staged block by block.
  */
-final class PredefinedOp implements ReductionOp {
+record PredefinedOp(Operator operator, boolean unsignedBytes) implements ReductionOp {
     /** Elements staged at once; two blocks fit the first-level cache. */
     private static final int BLOCK = 1024;
-
-    private final Operator operator;
-    private final boolean unsignedBytes;
-
-    PredefinedOp(Operator operator, boolean unsignedBytes) {
-        this.operator = operator;
-        this.unsignedBytes = unsignedBytes;
-    }
 
     @Override
     public String name() {

@@ -8,14 +8,7 @@ import musubi.bootstrap.StallLink;
 /**
  * Ends a rank that is replayed alone when it waits for a message that its journal does not have.
  */
-final class JournalEnd implements StallLink {
-    private final Bootstrap bootstrap;
-
-    /** For a rank. */
-    JournalEnd(Bootstrap bootstrap) {
-        this.bootstrap = bootstrap;
-    }
-
+record JournalEnd(Bootstrap bootstrap) implements StallLink {
     @Override
     public void stalled(Stall stall) {
         Stall.Wait wait = stall.waits().getFirst();

@@ -7,21 +7,11 @@ import musubi.replay.journal.JournalProvider;
 /**
  * The recorded job of a rank that is replayed alone. Only the process manager is that of the
  * replay.
+ *
+ * @param outer of the job of one rank that really runs
  */
-final class SingleRankReplayBootstrap implements Bootstrap {
-    private final Bootstrap outer;
-    private final JournalProvider.Rank recorded;
-
-    /**
-     * A rank's.
-     *
-     * @param outer of the job of one rank that really runs
-     */
-    SingleRankReplayBootstrap(Bootstrap outer, JournalProvider.Rank recorded) {
-        this.outer = outer;
-        this.recorded = recorded;
-    }
-
+record SingleRankReplayBootstrap(Bootstrap outer, JournalProvider.Rank recorded)
+        implements Bootstrap {
     @Override
     public int worldRank() {
         return recorded.number();

@@ -12,18 +12,12 @@ package musubi.topo;
  *   periodic, 2 ranks    rank 0 sends    0: down to 1    1: up to 1
  *                        rank 1 awaits   1: from above   0: from below
  * </pre>
+ *
+ * @param sources the rank that each block is received from
+ * @param destinations the rank that each block is sent to
+ * @param isGrid whether blocks with even and odd numbers go in opposite directions
  */
-public final class Neighbours {
-    private final int[] sources;
-    private final int[] destinations;
-    private final boolean inGrid;
-
-    private Neighbours(int[] sources, int[] destinations, boolean inGrid) {
-        this.sources = sources;
-        this.destinations = destinations;
-        this.inGrid = inGrid;
-    }
-
+public record Neighbours(int[] sources, int[] destinations, boolean isGrid) {
     /**
      * The neighbours in a grid: for each dimension the one below and the one above.
      *
@@ -60,6 +54,6 @@ public final class Neighbours {
 
     /** The block whose message is the i-th to be awaited, when messages are sent block by block. */
     public int receiveOrder(int i) {
-        return inGrid ? i ^ 1 : i;
+        return isGrid ? i ^ 1 : i;
     }
 }

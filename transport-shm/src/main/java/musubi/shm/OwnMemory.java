@@ -11,32 +11,14 @@ import java.lang.foreign.MemorySegment;
  * this JVM only, by reference.
  *
  * <p>Thread rule: the thread that holds the rank.
+ *
+ * @param map the node file
+ * @param start start of the heap of this rank's partition in it
+ * @param end end of that heap
+ * @param exposed regions accessible to peers in this JVM; null when there are none
  */
-final class OwnMemory {
+record OwnMemory(MemorySegment map, long start, long end, RegionTable exposed) {
     private static final long NO_KEY = -1;
-
-    private final MemorySegment map;
-    private final long start;
-    private final long end;
-    private final RegionTable exposed;
-
-    /**
-     * @param map the node file
-     * @param start start of the heap of this rank's partition in it
-     * @param end end of that heap
-     * @param exposed regions accessible to peers in this JVM; null when there are none
-     */
-    OwnMemory(MemorySegment map, long start, long end, RegionTable exposed) {
-        this.map = map;
-        this.start = start;
-        this.end = end;
-        this.exposed = exposed;
-    }
-
-    /** The node file. */
-    MemorySegment map() {
-        return map;
-    }
 
     /** Start of the region in the node file; -1 when it is not in the partition's heap. */
     long offset(Region region) {

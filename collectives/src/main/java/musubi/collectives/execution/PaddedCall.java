@@ -177,7 +177,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
     private void runUnpadded() {
         stage = Stage.UNPADDED;
         Arrays.fill(encoded, null);
-        second.start(padding.unpadded(), call, type, tag, request);
+        second.start(padding.unpadded().get(), call, type, tag, request);
     }
 
     private void exchange(int slot) {

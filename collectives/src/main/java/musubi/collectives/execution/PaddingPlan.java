@@ -10,15 +10,16 @@ import java.util.function.Supplier;
 /**
  * The schedules of {@linkplain PaddedCall padded} calls of a shape: agreement, exchange of slots,
  * and the unpadded call if slots exceed their limit.
+ *
+ * @param agreement an all-reduce of {@value #NUMBERS} numbers in place
+ * @param exchange an all-to-all of one item
+ * @param maxSlotBytes limit for an item, of this rank
+ * @param unpadded schedule of the unpadded call
  */
-public final class PaddingPlan {
+public record PaddingPlan(
+        Schedule agreement, Schedule exchange, long maxSlotBytes, Supplier<Schedule> unpadded) {
     /** Number of values to agree on. */
     static final int NUMBERS = 2;
-
-    private final Schedule agreement;
-    private final Schedule exchange;
-    private final long maxSlotBytes;
-    private final Supplier<Schedule> unpadded;
 
     /**
      * A plan.
@@ -27,19 +28,17 @@ public final class PaddingPlan {
      * @param limitBytes memory of this rank
      * @param unpadded schedule if that is too little for one of the ranks; called each time
      */
-    public PaddingPlan(
+    public static PaddingPlan of(
             Shape shape, Schedule exchange, long limitBytes, Supplier<Schedule> unpadded) {
-        this.exchange = exchange;
-        this.unpadded = unpadded;
         Shape numbers = new Shape().reset(CollectiveKind.ALLREDUCE, shape.rank, shape.size);
         numbers.count = NUMBERS;
         numbers.inPlace = true;
-        agreement = new RecursiveDoublingAllReduce().schedule(numbers);
+        Schedule agreement = new RecursiveDoublingAllReduce().schedule(numbers);
         long places = 2L * shape.size;
         for (int i = 0; i < exchange.temporaries(); i++) {
             places += exchange.temporary(i).count();
         }
-        maxSlotBytes = limitBytes / places;
+        return new PaddingPlan(agreement, exchange, limitBytes / places, unpadded);
     }
 
     /** Shape of the exchange of slots: an all-to-all of one item for each rank. */
@@ -49,25 +48,5 @@ public final class PaddingPlan {
         places.nodes = shape.nodes;
         places.torus = shape.torus;
         return places;
-    }
-
-    /** An all-reduce of {@value #NUMBERS} numbers in place. */
-    Schedule agreement() {
-        return agreement;
-    }
-
-    /** An all-to-all of one item. */
-    Schedule exchange() {
-        return exchange;
-    }
-
-    /** Greatest slot at this rank, given all concurrent copies. */
-    long maxSlotBytes() {
-        return maxSlotBytes;
-    }
-
-    /** The unpadded call; reports that it runs. */
-    Schedule unpadded() {
-        return unpadded.get();
     }
 }

@@ -5,8 +5,10 @@ import musubi.collectives.topology.NodeMap;
 import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Layout of the ranks, and the resources that their messages share: links of a torus, counted by
@@ -72,11 +74,9 @@ public final class RankLayout {
     }
 
     private static int largest(NodeMap nodes) {
-        int largest = 1;
-        for (int node = 0; nodes != null && node < nodes.count(); node++) {
-            largest = Math.max(largest, nodes.size(node));
-        }
-        return largest;
+        return nodes == null
+                ? 1
+                : IntStream.range(0, nodes.count()).map(nodes::size).reduce(1, Math::max);
     }
 
     /** Rounds that double the known data. */
@@ -216,11 +216,7 @@ public final class RankLayout {
 
     /** The sum of (extent - 1), the steps around the rings of all dimensions. */
     int stepsAroundRings() {
-        int sum = 0;
-        for (int axis : torus.axes()) {
-            sum += torus.extent(axis) - 1;
-        }
-        return sum;
+        return Arrays.stream(torus.axes()).map(axis -> torus.extent(axis) - 1).sum();
     }
 
     /** A message down a binomial tree. */
@@ -316,11 +312,7 @@ public final class RankLayout {
 
     /** Messages on the busiest link if each rank sends to its neighbour in each dimension. */
     double neighbours() {
-        double most = 0;
-        for (int axis : torus.axes()) {
-            most = Math.max(most, neighbours(axis));
-        }
-        return Math.max(1, most);
+        return Arrays.stream(torus.axes()).mapToDouble(this::neighbours).reduce(1, Math::max);
     }
 
     private double neighbours(int axis) {
@@ -338,11 +330,9 @@ public final class RankLayout {
 
     /** Messages on the critical path down binary trees along the dimensions. */
     private double gridHeight() {
-        double sum = 0;
-        for (int axis : torus.axes()) {
-            sum += 1 + heightBelow(torus.extent(axis) - 1);
-        }
-        return sum;
+        return Arrays.stream(torus.axes())
+                .map(axis -> 1 + heightBelow(torus.extent(axis) - 1))
+                .sum();
     }
 
     /** The same below the root of a run of places. */

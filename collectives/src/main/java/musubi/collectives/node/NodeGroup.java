@@ -12,6 +12,7 @@ import musubi.region.Region;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * The members of a communicator within a node, synchronised by sequence numbers in the flags of the
@@ -73,11 +74,7 @@ public final class NodeGroup {
         size = comm.size();
         rank = comm.rank();
         cores = comm.services().cores();
-        boolean all = true;
-        for (int member = 0; member < size; member++) {
-            all &= flags.exposedBy(member) != null;
-        }
-        sharesHeap = all;
+        sharesHeap = IntStream.range(0, size).allMatch(m -> flags.exposedBy(m) != null);
     }
 
     /** The group of a communicator; null if its members do not share flags. */
@@ -86,10 +83,7 @@ public final class NodeGroup {
         if (memory == null || comm.size() < 2) {
             return null;
         }
-        int[] worldRanks = new int[comm.size()];
-        for (int member = 0; member < worldRanks.length; member++) {
-            worldRanks[member] = comm.worldRank(member);
-        }
+        int[] worldRanks = IntStream.range(0, comm.size()).map(comm::worldRank).toArray();
         NodeFlags flags = NodeFlags.of(memory, comm.contextId() / 2, comm.rank(), worldRanks);
         return flags == null ? null : new NodeGroup(comm, flags);
     }

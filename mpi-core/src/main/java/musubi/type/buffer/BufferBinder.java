@@ -54,12 +54,10 @@ public final class BufferBinder {
             bindArray(region, buffer, offset, bytes, type);
         } else if (buffer instanceof Buffer nio) {
             bindBuffer(region, nio, offset, bytes, type);
-        } else if (buffer == null) {
-            bindNull(region, count, type);
         } else if (buffer instanceof mpjbuf.Buffer packed) {
             bindArray(region, packed.getBytes(), offset, bytes, type);
         } else {
-            bindOther(region, buffer, bytes, type);
+            bindOther(region, buffer, count, type);
         }
     }
 
@@ -194,16 +192,12 @@ public final class BufferBinder {
                 .advice("pass a direct buffer or an array");
     }
 
-    private static void bindNull(Region region, long count, MpiType type) {
-        if (count != 0) {
+    /** Any object is accepted for no data: programs for Open MPI's bindings rely on it. */
+    private static void bindOther(Region region, Object buffer, long count, MpiType type) {
+        if (buffer == null && count != 0) {
             throw nullBuffer(count, type);
         }
-        region.clear();
-    }
-
-    /** Any object is accepted for no data: programs for Open MPI's bindings rely on it. */
-    private static void bindOther(Region region, Object buffer, long bytes, MpiType type) {
-        if (bytes != 0) {
+        if (count * type.extentBytes() != 0) {
             throw wrongBuffer(buffer, type);
         }
         region.clear();

@@ -11,6 +11,7 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.nio.ByteBuffer;
 
 /**
  * Serialisation of {@code MPI.OBJECT}. Received objects are deserialised under a restrictive
@@ -67,9 +68,7 @@ public final class ObjectCodec {
     public byte[] encode(Object buffer, long offset, long count) {
         Object[] objects = checkedArray(buffer, offset, count);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (int shift = 24; shift >= 0; shift -= 8) {
-            bytes.write((int) count >>> shift);
-        }
+        bytes.writeBytes(ByteBuffer.allocate(COUNT_BYTES).putInt((int) count).array());
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             for (int i = 0; i < count; i++) {
                 out.writeObject(objects[(int) offset + i]);
@@ -101,11 +100,7 @@ public final class ObjectCodec {
 
     /** Number of objects in an encoded message, from its first 4 bytes. */
     public static int countOf(byte[] bytes) {
-        int count = 0;
-        for (int i = 0; i < COUNT_BYTES; i++) {
-            count = count << 8 | bytes[i] & 0xff;
-        }
-        return count;
+        return ByteBuffer.wrap(bytes).getInt();
     }
 
     /**

@@ -7,8 +7,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.GridTree;
 import musubi.collectives.tree.TreeNode;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Broadcast down binary trees along the dimensions of a torus, one after the other ({@link
@@ -49,11 +49,9 @@ public record GridBinaryBroadcast(int parts) implements Planner {
     }
 
     private List<TreeNode> nodes(Shape shape) {
-        int[] axes = shape.torus.axes();
-        List<TreeNode> nodes = new ArrayList<>();
-        for (int part = 0; part < (axes.length == 0 ? 0 : parts); part++) {
-            nodes.add(new GridTree(shape.torus, shape.root, part > 0).node(shape.rank));
-        }
-        return nodes;
+        return IntStream.range(0, shape.torus.axes().length == 0 ? 0 : parts)
+                .mapToObj(part -> new GridTree(shape.torus, shape.root, part > 0))
+                .map(tree -> tree.node(shape.rank))
+                .toList();
     }
 }

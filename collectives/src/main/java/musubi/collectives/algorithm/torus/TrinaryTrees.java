@@ -5,8 +5,8 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.tree.EdgeDisjointTrees;
 import musubi.collectives.tree.TreeNode;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The families of {@link EdgeDisjointTrees}: one direction, or both. */
 public enum TrinaryTrees {
@@ -53,10 +53,8 @@ public enum TrinaryTrees {
     /** This rank's nodes in the trees of a root. */
     List<TreeNode> nodes(Shape shape, int root) {
         EdgeDisjointTrees trees = new EdgeDisjointTrees(shape.torus, root, mirrored);
-        List<TreeNode> nodes = new ArrayList<>();
-        for (int tree = 0; tree < trees.count(); tree++) {
-            nodes.add(trees.node(tree, shape.rank));
-        }
-        return nodes;
+        return IntStream.range(0, trees.count())
+                .mapToObj(tree -> trees.node(tree, shape.rank))
+                .toList();
     }
 }
