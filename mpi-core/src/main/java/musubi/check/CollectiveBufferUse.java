@@ -2,6 +2,7 @@ package musubi.check;
 
 import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 
@@ -38,10 +39,7 @@ final class CollectiveBufferUse implements BufferUse {
     }
 
     private static boolean writes(CollectiveCall call, boolean root) {
-        return switch (call.kind) {
-            case BCAST -> !root;
-            default -> true;
-        };
+        return call.kind != CollectiveKind.BCAST || !root;
     }
 
     private static int blocksReceived(CollectiveCall call, boolean root, Communicator comm) {

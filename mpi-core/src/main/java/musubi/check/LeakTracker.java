@@ -24,18 +24,11 @@ public final class LeakTracker {
 
     /** An object that has to be freed. */
     public final class TrackedObject {
-        private final CallSite site;
         private final Count count;
         private boolean freed;
 
-        private TrackedObject(CallSite site, Count count) {
-            this.site = site;
+        private TrackedObject(Count count) {
             this.count = count;
-        }
-
-        /** Where it was made. */
-        public CallSite site() {
-            return site;
         }
 
         /** It was freed; more than once does no harm. */
@@ -55,11 +48,11 @@ public final class LeakTracker {
      * @param kind what it is, for example {@code group}
      */
     public TrackedObject track(String kind) {
-        CallSite site = CallSite.find();
+        Origin origin = new Origin(kind, CallSite.find());
         synchronized (counts) {
-            Count count = counts.computeIfAbsent(new Origin(kind, site), _ -> new Count());
+            Count count = counts.computeIfAbsent(origin, _ -> new Count());
             count.alive++;
-            return new TrackedObject(site, count);
+            return new TrackedObject(count);
         }
     }
 

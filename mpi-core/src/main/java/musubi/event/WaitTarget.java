@@ -19,47 +19,31 @@ public final class WaitTarget {
         COLLECTIVE
     }
 
-    What what;
-    int peer;
-    int tag;
-    int contextId;
-    long bytes;
-
-    WaitTarget() {}
-
     /** What kind of thing. */
-    public What what() {
-        return what;
-    }
+    public What what;
 
     /** The world rank that could end the wait; {@link #NONE} when it is one of several. */
-    public int peer() {
-        return peer;
-    }
+    public int peer;
 
     /** The tag; {@link #NONE} for any. */
-    public int tag() {
-        return tag;
-    }
+    public int tag;
 
     /** The context of the communicator; {@link #NONE} when there is none. */
-    public int contextId() {
-        return contextId;
-    }
+    public int contextId;
 
     /** How many bytes. */
-    public long bytes() {
-        return bytes;
-    }
+    public long bytes;
+
+    WaitTarget() {}
 
     void clear() {
         set(What.SEVERAL, NONE, NONE, NONE, 0);
     }
 
     /**
-     * * Sets all values. * @param peer the world rank that could end the wait; {@link #NONE} when
-     * it is one of several
+     * Sets all values.
      *
+     * @param peer the world rank that could end the wait; {@link #NONE} when it is one of several
      * @param tag {@link #NONE} for any
      * @param contextId of the communicator; {@link #NONE} when there is none
      */

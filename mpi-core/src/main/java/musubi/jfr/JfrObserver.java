@@ -79,8 +79,8 @@ final class JfrObserver implements RankObserver {
     public void waitEnded(WaitTarget target) {
         wait.end();
         if (wait.shouldCommit()) {
-            wait.what = target.what().name().toLowerCase(Locale.ROOT);
-            commit(wait, target.peer(), target.contextId(), target.tag(), target.bytes());
+            wait.what = target.what.name().toLowerCase(Locale.ROOT);
+            commit(wait, target.peer, target.contextId, target.tag, target.bytes);
         }
     }
 

@@ -2,11 +2,9 @@ package musubi.observe;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.observe.rankrecord.CounterValue;
 import musubi.observe.rankrecord.RecordView;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,11 +36,9 @@ public final class PerformanceVariables {
 
     /** The variables of this rank now; later calls may return more, in the same order. */
     public List<PerformanceVariable> all() {
-        List<PerformanceVariable> all = new ArrayList<>();
-        for (CounterValue each : view().all()) {
-            all.add(new PerformanceVariable(each.name(), each.unit(), each.kind()));
-        }
-        return all;
+        return view().all().stream()
+                .map(each -> new PerformanceVariable(each.name(), each.unit(), each.kind()))
+                .toList();
     }
 
     /**

@@ -90,11 +90,8 @@ public final class ClassStore {
 
     private Optional<StoredClass> read(String name) {
         String path = name.replace('.', '/') + SUFFIX;
-        URL url = isOwn(name) ? shared.getResource(path) : null;
-        if (url == null) {
-            // Programs may have packages below mpi, such as mpi.pt2pt.
-            url = files.findResource(path);
-        }
+        // Programs may have packages below mpi, such as mpi.pt2pt.
+        URL url = isOwn(name) ? sharedFirst(path) : files.findResource(path);
         if (url == null) {
             return Optional.empty();
         }
@@ -108,6 +105,11 @@ public final class ClassStore {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the class " + name + " from " + url, e);
         }
+    }
+
+    private URL sharedFirst(String path) {
+        URL url = shared.getResource(path);
+        return url == null ? files.findResource(path) : url;
     }
 
     private static StoredClass stored(byte[] bytes, URL url, String path, URLConnection connection)
@@ -140,11 +142,7 @@ public final class ClassStore {
     }
 
     private byte[] original(String internalName) {
-        String path = internalName + SUFFIX;
-        URL url = shared.getResource(path);
-        if (url == null) {
-            url = files.findResource(path);
-        }
+        URL url = sharedFirst(internalName + SUFFIX);
         if (url == null) {
             return null;
         }

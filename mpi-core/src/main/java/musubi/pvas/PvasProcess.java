@@ -108,12 +108,7 @@ public final class PvasProcess implements RankHost {
                 return own.process();
             }
         }
-        for (ThreadGroup g = thread.getThreadGroup(); g != null; g = g.getParent()) {
-            if (g instanceof RankThreads own) {
-                return own.process();
-            }
-        }
-        return null;
+        return groupOf(thread) instanceof RankThreads own ? own.process() : null;
     }
 
     /** The number of the rank. */

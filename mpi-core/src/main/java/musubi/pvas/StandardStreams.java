@@ -34,18 +34,6 @@ public record StandardStreams(
         Closeable closing) {
     private static final int BUFFER_BYTES = 8192;
 
-    /** The streams of the JVM, which stay open at the end of the rank. */
-    public static StandardStreams ofJvm() {
-        return new StandardStreams(
-                System.in,
-                System.out,
-                System.err,
-                FileDescriptor.in,
-                FileDescriptor.out,
-                FileDescriptor.err,
-                () -> {});
-    }
-
     /**
      * Streams owned by a rank.
      *

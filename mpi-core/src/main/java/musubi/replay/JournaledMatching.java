@@ -26,8 +26,8 @@ import java.util.Map;
  * started in any log.
  */
 class JournaledMatching implements MatchControl {
-    private final MatchQueues queues;
-    private final MatchLog log;
+    final MatchQueues queues;
+    final MatchLog log;
     private final ThreadStreams streams;
     private final Map<MessageStream, long[]> messages = new HashMap<>();
 
@@ -135,17 +135,15 @@ class JournaledMatching implements MatchControl {
             return null;
         }
         if (!request.takes(match.contextId(), match.source(), match.tag())) {
+            String receive = nameOf(request.journalNumber());
             throw log.diverged(
-                    "receive="
-                            + streams.describe(request.journalNumber())
-                            + " got "
-                            + match.describe(),
-                    "receive="
-                            + streams.describe(request.journalNumber())
-                            + " is "
-                            + request.describe());
+                    receive + " got " + match.describe(), receive + " is " + request.describe());
         }
         return find(match.contextId(), match.source(), match.message());
+    }
+
+    private String nameOf(long receive) {
+        return "receive=" + streams.describe(receive);
     }
 
     /** The message with a number among those of its source in a context; stays in the queue. */
@@ -186,9 +184,9 @@ class JournaledMatching implements MatchControl {
     private void record(Match match) {
         Match recorded = log.matchOfReceive(match.receive());
         if (recorded != null && !recorded.equals(match)) {
+            String receive = nameOf(match.receive());
             throw log.diverged(
-                    "receive=" + streams.describe(match.receive()) + " got " + recorded.describe(),
-                    "receive=" + streams.describe(match.receive()) + " gets " + match.describe());
+                    receive + " got " + recorded.describe(), receive + " gets " + match.describe());
         }
         log.matched(match);
     }

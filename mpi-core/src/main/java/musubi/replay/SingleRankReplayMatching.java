@@ -18,8 +18,6 @@ import musubi.replay.journal.ThreadStreams;
  * as if these had arrived before. Behind the end of the journal nothing arrives.
  */
 final class SingleRankReplayMatching extends JournaledMatching {
-    private final MatchQueues queues;
-    private final MatchLog log;
     private final Envelope envelope = new Envelope();
     private final Region region = new Region();
     private final long[] announcement = new long[2];
@@ -27,8 +25,6 @@ final class SingleRankReplayMatching extends JournaledMatching {
 
     SingleRankReplayMatching(MatchQueues queues, MatchLog log, ThreadStreams streams) {
         super(queues, log, streams);
-        this.queues = queues;
-        this.log = log;
     }
 
     /** Sets the receiver of the messages in the journal; once, before any receive. */

@@ -22,26 +22,20 @@ final class BoundsBuilder {
         long first = Math.min(at, last);
         long end = Math.max(at, last);
         if (item.hasData()) {
-            trueLb =
-                    hasData
-                            ? Math.min(trueLb, CheckedMath.sum(first, item.trueLb()))
-                            : CheckedMath.sum(first, item.trueLb());
-            trueUb =
-                    hasData
-                            ? Math.max(trueUb, CheckedMath.sum(end, item.trueUb()))
-                            : CheckedMath.sum(end, item.trueUb());
+            long lower = CheckedMath.sum(first, item.trueLb());
+            long upper = CheckedMath.sum(end, item.trueUb());
+            trueLb = hasData ? Math.min(trueLb, lower) : lower;
+            trueUb = hasData ? Math.max(trueUb, upper) : upper;
             hasData = true;
         }
         // Implicit bounds cover all data and are rounded up only once.
         if (item.lbMarked() || item.hasData()) {
-            addLower(
-                    CheckedMath.sum(first, item.lbMarked() ? item.lb() : item.trueLb()),
-                    item.lbMarked());
+            long lower = item.lbMarked() ? item.lb() : item.trueLb();
+            addLower(CheckedMath.sum(first, lower), item.lbMarked());
         }
         if (item.ubMarked() || item.hasData()) {
-            addUpper(
-                    CheckedMath.sum(end, item.ubMarked() ? item.ub() : item.trueUb()),
-                    item.ubMarked());
+            long upper = item.ubMarked() ? item.ub() : item.trueUb();
+            addUpper(CheckedMath.sum(end, upper), item.ubMarked());
         }
         alignment = Math.max(alignment, item.alignment());
     }

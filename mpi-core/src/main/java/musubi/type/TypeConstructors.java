@@ -7,7 +7,6 @@ import musubi.type.signature.JoinedSignature;
 import musubi.type.signature.Signature;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -97,21 +96,6 @@ public final class TypeConstructors {
         BaseType base = inBytes && common != BaseType.OBJECT ? BaseType.BYTE : common;
         Signature signature = JoinedSignature.of(signatures);
         return new MpiType("struct", base, map.build(), bounds.build(), signature);
-    }
-
-    /** As the form with {@code long[]}. */
-    public static MpiType hindexed(int[] blockLengths, long[] displacements, MpiType old) {
-        return hindexed(widened(blockLengths), displacements, old);
-    }
-
-    /** As the form with {@code long[]}. */
-    public static MpiType struct(
-            int[] blockLengths, long[] displacements, StructMember[] parts, boolean inBytes) {
-        return struct(widened(blockLengths), displacements, parts, inBytes);
-    }
-
-    private static long[] widened(int[] numbers) {
-        return Arrays.stream(numbers).asLongStream().toArray();
     }
 
     private static BaseType commonBase(StructMember[] parts) {

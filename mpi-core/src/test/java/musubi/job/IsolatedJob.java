@@ -5,6 +5,7 @@ import musubi.pvas.ClassStore;
 import musubi.pvas.PvasProcess;
 import musubi.pvas.StandardStreams;
 
+import java.io.FileDescriptor;
 import java.io.Serializable;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
@@ -136,6 +137,18 @@ public final class IsolatedJob {
                                 System.err::println));
     }
 
+    /** The streams of the JVM, which stay open at the end of the rank. */
+    public static StandardStreams streamsOfJvm() {
+        return new StandardStreams(
+                System.in,
+                System.out,
+                System.err,
+                FileDescriptor.in,
+                FileDescriptor.out,
+                FileDescriptor.err,
+                () -> {});
+    }
+
     private PvasProcess process(LocalJob job, int rank, ClassStore classes) {
         Properties properties = PvasProcess.copyOfProperties();
         settings.forEach((name, value) -> properties.setProperty("musubi." + name, value));
@@ -143,7 +156,7 @@ public final class IsolatedJob {
                 rank,
                 classes,
                 new PvasProcess.Environment(
-                        properties, Map.of(), StandardStreams.ofJvm(), () -> job.bootstrap(rank)),
+                        properties, Map.of(), streamsOfJvm(), () -> job.bootstrap(rank)),
                 _ -> {});
     }
 

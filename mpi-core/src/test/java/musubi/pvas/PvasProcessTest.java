@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.job.IsolatedJob;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayInputStream;
@@ -160,7 +162,7 @@ class PvasProcessTest {
     void shouldSayWhenThereIsNothingToStart() throws Exception {
         CompletableFuture<Integer> code = new CompletableFuture<>();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        StandardStreams jvm = StandardStreams.ofJvm();
+        StandardStreams jvm = IsolatedJob.streamsOfJvm();
         StandardStreams streams =
                 new StandardStreams(
                         jvm.in(),

@@ -66,7 +66,7 @@ public record RandomType(MpiType type, ListedType model) {
     }
 
     private RandomType hindexed(Random random, BaseType only) {
-        int[] lengths = new int[random.nextInt(5)];
+        long[] lengths = new long[random.nextInt(5)];
         long[] at = new long[lengths.length];
         ListedType listed = new ListedType();
         for (int i = 0; i < lengths.length; i++) {
@@ -79,7 +79,7 @@ public record RandomType(MpiType type, ListedType model) {
 
     private static RandomType struct(RandomType old, Random random, BaseType only) {
         int parts = random.nextInt(4);
-        int[] lengths = new int[parts];
+        long[] lengths = new long[parts];
         long[] at = new long[parts];
         StructMember[] types = new StructMember[parts];
         ListedType listed = new ListedType();

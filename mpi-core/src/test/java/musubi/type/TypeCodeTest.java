@@ -40,7 +40,7 @@ class TypeCodeTest {
 
     /** A type that has these basic types one after the other. */
     private static MpiType struct(List<BaseType> kinds) {
-        int[] lengths = new int[kinds.size()];
+        long[] lengths = new long[kinds.size()];
         Arrays.fill(lengths, 1);
         long[] at = new long[lengths.length];
         StructMember[] parts = new StructMember[lengths.length];

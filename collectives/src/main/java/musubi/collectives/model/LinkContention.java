@@ -1,5 +1,6 @@
 package musubi.collectives.model;
 
+import musubi.collectives.schedule.FoldedRanks;
 import musubi.collectives.topology.LinkTraffic;
 import musubi.collectives.topology.TorusEmbedding;
 

@@ -1,5 +1,7 @@
 package musubi.collectives.model;
 
+import musubi.collectives.schedule.FoldedRanks;
+
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;

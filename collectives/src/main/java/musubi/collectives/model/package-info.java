@@ -9,7 +9,7 @@
  *   HockneyLink, CostTable        latency and bandwidth: one link, a measured table
  *   RankLayout                    ranks on nodes or in a torus
  *   LinkContention                messages that share a link
- *   Round, RoundPatterns, FoldedRanks, SpanningTrees   communication patterns
+ *   Round, RoundPatterns, SpanningTrees   communication patterns
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

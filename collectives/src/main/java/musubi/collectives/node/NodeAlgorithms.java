@@ -33,34 +33,31 @@ public final class NodeAlgorithms {
     private static final int MOST_RANKS = 1024;
 
     private final NodeGroup group;
-    private final InlineTransfer inline;
-    private final StagedTransfer staged;
-    private final ByReferenceTransfer byReference;
-    private final NodeBroadcast broadcast;
-    private final NodeAllGather allGather;
-    private final NodeAllToAll allToAll;
-    private final NodeDirectReduction directReduction;
-    private final NodeSlicedReduction slicedReduction;
-    private final NodeCollectedReduction collectedReduction;
-    private final StagingAgreement agreement;
+    private final InlineTransfer inline = new InlineTransfer(group);
+    private final StagedTransfer staged = new StagedTransfer(group);
+    private final ByReferenceTransfer byReference = new ByReferenceTransfer(group);
+    private final RankOrderReducer order = new RankOrderReducer(group);
+    private final NodeBroadcast broadcast = new NodeBroadcast(group, block());
+    private final NodeAllGather allGather = new NodeAllGather(group);
+    private final NodeAllToAll allToAll = new NodeAllToAll(group);
+    private final NodeDirectReduction directReduction =
+            new NodeDirectReduction(group, order, block());
+    private final NodeSlicedReduction slicedReduction =
+            new NodeSlicedReduction(group, order, staged);
+    private final NodeCollectedReduction collectedReduction =
+            new NodeCollectedReduction(group, order);
+    private final StagingAgreement agreement = new StagingAgreement(group);
     private final NodeCall call = new NodeCall();
     private NodeAlgorithm algorithm;
 
     /** The algorithms of a group. */
     public NodeAlgorithms(NodeGroup group) {
         this.group = group;
-        inline = new InlineTransfer(group);
-        staged = new StagedTransfer(group);
-        byReference = new ByReferenceTransfer(group);
-        long block = group.isOversubscribed() ? staged.capacity() : OVERLAPPING_BLOCK;
-        broadcast = new NodeBroadcast(group, block);
-        allGather = new NodeAllGather(group);
-        allToAll = new NodeAllToAll(group);
-        RankOrderReducer order = new RankOrderReducer(group);
-        directReduction = new NodeDirectReduction(group, order, block);
-        slicedReduction = new NodeSlicedReduction(group, order, staged);
-        collectedReduction = new NodeCollectedReduction(group, order);
-        agreement = new StagingAgreement(group);
+        super();
+    }
+
+    private long block() {
+        return group.isOversubscribed() ? staged.capacity() : OVERLAPPING_BLOCK;
     }
 
     /** Whether calls of a shape and type have an algorithm; equal on all ranks. */

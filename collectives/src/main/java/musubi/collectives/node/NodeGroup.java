@@ -254,32 +254,28 @@ public final class NodeGroup {
 
     private void awaitPlaces(long needed, int further) {
         if (needed > reached) {
-            awaitAll(needed + further);
-            awaitsRoom = true;
+            await(0, size, needed + further, true);
         } else {
-            awaitsAll = false;
-            awaitsRoom = false;
-            next = 0;
-            end = 0;
+            await(0, 0, awaited, false);
         }
     }
 
     /** Waits until all members have published a number. */
     void awaitAll(long what) {
-        awaited = what;
-        awaitsAll = true;
-        awaitsRoom = false;
-        next = 0;
-        end = size;
+        await(0, size, what, false);
     }
 
     /** Waits until one member has published a number. */
     void awaitOne(int member, long what) {
-        awaited = what;
-        awaitsAll = false;
-        awaitsRoom = false;
-        next = member;
-        end = member + 1;
+        await(member, member + 1, what, false);
+    }
+
+    private void await(int first, int behind, long number, boolean isForRoom) {
+        awaited = number;
+        awaitsAll = behind - first == size;
+        awaitsRoom = isForRoom;
+        next = first;
+        end = behind;
     }
 
     /** Whether the condition of the current wait holds. */

@@ -11,6 +11,7 @@
  *   ScheduleBuilder       builds a schedule from sequential steps
  *   DependencyAnalysis    derives dependencies: BufferAccesses, MessageWindow, Predecessors
  *   Accumulation          partial results in rank order
+ *   FoldedRanks           places of ranks that exchange by bits
  *   Segments, Stripes     segmentation of messages
  *   PipelinedChain        default segment size of chains
  *   Requirements          reasons for refusals that several algorithms share

@@ -10,32 +10,26 @@ import java.util.stream.IntStream;
 public final class LinkTraffic {
     private final TorusRoute route;
     private final int[] places;
-    private final long[] carried;
-    private final long[] sent;
+    private final long[] carried = new long[route.links()];
+    private final long[] sent = new long[carried.length];
 
     /** Time at which each link is free; for trees the weight sent before the current tree. */
-    private final long[] free;
+    private final long[] free = new long[carried.length];
 
     /** The last idle interval of each link before its reservations. */
-    private final long[] gapFrom;
+    private final long[] gapFrom = new long[carried.length];
 
-    private final long[] gapTo;
+    private final long[] gapTo = new long[carried.length];
 
-    private final int[] first;
-    private final int[] last;
+    private final int[] first = new int[carried.length];
+    private final int[] last = new int[carried.length];
     private int longest;
 
     /** An idle machine. */
     public LinkTraffic(TorusEmbedding job) {
         places = job.places();
         route = new TorusRoute(job.physical());
-        carried = new long[route.links()];
-        sent = new long[carried.length];
-        free = new long[carried.length];
-        gapFrom = new long[carried.length];
-        gapTo = new long[carried.length];
-        first = new int[carried.length];
-        last = new int[carried.length];
+        super();
         clear();
     }
 

@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,41 +19,55 @@ import java.util.Map;
 /**
  * The record of a rank as it was at a moment: counters and latest events. It can be read while the
  * rank runs and when it is gone. Immutable; any thread.
+ *
+ * @param rank the rank's number in the job
+ * @param size how many ranks the job has
+ * @param pid the process that the rank runs or ran in
+ * @param job the name of the job
+ * @param startNs when the rank joined the job, by {@link System#nanoTime} of the machine
+ * @param startMs when the rank joined the job, in ms since 1970
+ * @param takenNs when this was read, by {@link System#nanoTime}
+ * @param counters the values by name, in the order in which they came into being
+ * @param events the latest events, the last one last
  */
-public final class RecordView {
-    private final int rank;
-    private final int size;
-    private final long pid;
-    private final long startNs;
-    private final long startMs;
-    private final String job;
-    private final long takenNs = System.nanoTime();
-    private final Map<String, CounterValue> counters = new LinkedHashMap<>();
-    private final List<RecordedEvent> events;
-
-    private RecordView(MemorySegment memory) {
+public record RecordView(
+        int rank,
+        int size,
+        long pid,
+        String job,
+        long startNs,
+        long startMs,
+        long takenNs,
+        Map<String, CounterValue> counters,
+        List<RecordedEvent> events) {
+    /** What this memory of a rank holds now. */
+    public static RecordView of(MemorySegment memory) {
+        long takenNs = System.nanoTime();
         MemorySegment copy = MemorySegment.ofArray(new long[(int) (RecordLayout.BYTES / 8)]);
         copy.copyFrom(memory.asSlice(0, RecordLayout.BYTES));
-        rank = copy.get(INT, RecordLayout.RANK_AT);
-        size = copy.get(INT, RecordLayout.SIZE_AT);
-        pid = copy.get(LONG, RecordLayout.PID_AT);
-        startNs = copy.get(LONG, RecordLayout.START_NS_AT);
-        startMs = copy.get(LONG, RecordLayout.START_MS_AT);
-        job = text(copy, RecordLayout.JOB_AT, RecordLayout.JOB_BYTES);
+        Map<String, CounterValue> counters = new LinkedHashMap<>();
         int entries = (int) copy.get(LONG, RecordLayout.ENTRIES_AT);
         for (int i = 0; i < Math.min(entries, RecordLayout.MOST_ENTRIES); i++) {
             CounterValue counter = counter(copy, i);
             counters.put(counter.name(), counter);
         }
-        events = events(copy);
+        return new RecordView(
+                copy.get(INT, RecordLayout.RANK_AT),
+                copy.get(INT, RecordLayout.SIZE_AT),
+                copy.get(LONG, RecordLayout.PID_AT),
+                text(copy, RecordLayout.JOB_AT, RecordLayout.JOB_BYTES),
+                copy.get(LONG, RecordLayout.START_NS_AT),
+                copy.get(LONG, RecordLayout.START_MS_AT),
+                takenNs,
+                Collections.unmodifiableMap(counters),
+                events(copy, List.copyOf(counters.values())));
     }
 
     /**
      * From the latest one back, as long as they are older and older: what has been overwritten
      * while this was copied is not.
      */
-    private List<RecordedEvent> events(MemorySegment copy) {
-        List<CounterValue> names = List.copyOf(counters.values());
+    private static List<RecordedEvent> events(MemorySegment copy, List<CounterValue> names) {
         List<RecordedEvent> found = new ArrayList<>();
         int end = endOfLap(copy);
         long later = Long.MAX_VALUE;
@@ -69,7 +84,7 @@ public final class RecordView {
             }
             later = time;
         }
-        return found.reversed();
+        return List.copyOf(found.reversed());
     }
 
     private static long eventAt(int place) {
@@ -87,11 +102,6 @@ public final class RecordView {
         return end;
     }
 
-    /** What this memory of a rank holds now. */
-    public static RecordView of(MemorySegment memory) {
-        return new RecordView(memory);
-    }
-
     /** Reads a file; null when it is none of a rank, or not yet complete. */
     static RecordView read(Path file) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
@@ -101,7 +111,7 @@ public final class RecordView {
                 bytes.length == RecordLayout.BYTES
                         && memory.get(LONG, RecordLayout.MAGIC_AT) == RecordLayout.MAGIC
                         && memory.get(INT, RecordLayout.VERSION_AT) == RecordLayout.VERSION;
-        return complete ? new RecordView(memory) : null;
+        return complete ? of(memory) : null;
     }
 
     private static CounterValue counter(MemorySegment copy, int entry) {
@@ -114,7 +124,7 @@ public final class RecordView {
                 copy.get(LONG, RecordLayout.VALUES_AT + 8L * entry));
     }
 
-    private RecordedEvent event(MemorySegment copy, long at, List<CounterValue> names) {
+    private static RecordedEvent event(MemorySegment copy, long at, List<CounterValue> names) {
         long stamp = copy.get(LONG, at);
         EventKind kind = EventKind.of((int) stamp & RecordLayout.KIND);
         if (kind == null) {
@@ -124,7 +134,7 @@ public final class RecordView {
         boolean collective = kind == EventKind.COLLECTIVE || kind == EventKind.COLLECTIVE_DONE;
         String name = collective && detail < names.size() ? names.get(detail).name() : "";
         return new RecordedEvent(
-                startNs + (stamp >>> RecordLayout.TIME_SHIFT),
+                copy.get(LONG, RecordLayout.START_NS_AT) + (stamp >>> RecordLayout.TIME_SHIFT),
                 (stamp & RecordLayout.FRESH) != 0,
                 kind,
                 copy.get(INT, at + 8),
@@ -142,41 +152,6 @@ public final class RecordView {
             length++;
         }
         return new String(bytes, 0, length, UTF_8);
-    }
-
-    /** The rank's number in the job. */
-    public int rank() {
-        return rank;
-    }
-
-    /** How many ranks the job has. */
-    public int size() {
-        return size;
-    }
-
-    /** The process that the rank runs or ran in. */
-    public long pid() {
-        return pid;
-    }
-
-    /** The name of the job. */
-    public String job() {
-        return job;
-    }
-
-    /** When the rank joined the job, by {@link System#nanoTime} of the machine. */
-    public long startNs() {
-        return startNs;
-    }
-
-    /** When the rank joined the job, in ms since 1970. */
-    public long startMs() {
-        return startMs;
-    }
-
-    /** When this was read, by {@link System#nanoTime}. */
-    public long takenNs() {
-        return takenNs;
     }
 
     /** All values, in the order in which they came into being. */
@@ -202,10 +177,5 @@ public final class RecordView {
     public long waitedNs() {
         long since = value("wait.since");
         return value("wait.time") + (since == 0 ? 0 : Math.max(0, takenNs - since));
-    }
-
-    /** The latest events, the last one last. */
-    public List<RecordedEvent> events() {
-        return List.copyOf(events);
     }
 }

@@ -42,20 +42,20 @@ public final class EventRecorder extends RankEvents {
     private static final String BYTES = "bytes";
 
     private final RankRecord record;
-    private final int unexpected;
-    private final int mostUnexpected;
-    private final int unexpectedBytes;
-    private final int mostUnexpectedBytes;
-    private final int misses;
-    private final int queued;
-    private final int uncredited;
-    private final int hits;
-    private final int opened;
-    private final int evictions;
-    private final int lost;
-    private final int waits;
-    private final int waitNs;
-    private final int waitSince;
+    private final int unexpected = level("unexpected.messages", MESSAGES);
+    private final int mostUnexpected = maximum("unexpected.messages.max", MESSAGES);
+    private final int unexpectedBytes = level("unexpected.bytes", BYTES);
+    private final int mostUnexpectedBytes = maximum("unexpected.bytes.max", BYTES);
+    private final int misses = counter("match.misses", "attempts");
+    private final int queued = counter("send.queued", MESSAGES);
+    private final int uncredited = counter("send.uncredited", MESSAGES);
+    private final int hits = counter("context.hits", "uses");
+    private final int opened = counter("context.opened", "contexts");
+    private final int evictions = counter("context.evictions", "contexts");
+    private final int lost = counter("peers.lost", "ranks");
+    private final int waits = counter("wait.count", "waits");
+    private final int waitNs = counter("wait.time", "ns");
+    private final int waitSince = level("wait.since", "ns");
     private long waitBeganNs;
     private int waitDepth;
     private int waiting;
@@ -65,20 +65,7 @@ public final class EventRecorder extends RankEvents {
 
     private EventRecorder(RankRecord record) {
         this.record = record;
-        unexpected = level("unexpected.messages", MESSAGES);
-        mostUnexpected = maximum("unexpected.messages.max", MESSAGES);
-        unexpectedBytes = level("unexpected.bytes", BYTES);
-        mostUnexpectedBytes = maximum("unexpected.bytes.max", BYTES);
-        misses = counter("match.misses", "attempts");
-        queued = counter("send.queued", MESSAGES);
-        uncredited = counter("send.uncredited", MESSAGES);
-        hits = counter("context.hits", "uses");
-        opened = counter("context.opened", "contexts");
-        evictions = counter("context.evictions", "contexts");
-        lost = counter("peers.lost", "ranks");
-        waits = counter("wait.count", "waits");
-        waitNs = counter("wait.time", "ns");
-        waitSince = level("wait.since", "ns");
+        super();
         record.addEvent(EventKind.JOINED.ordinal(), NONE, NONE, NONE, 0, 0);
     }
 
@@ -273,11 +260,11 @@ public final class EventRecorder extends RankEvents {
         long now =
                 record.addEvent(
                         EventKind.WAITING.ordinal(),
-                        target.peer(),
-                        target.tag(),
-                        target.contextId(),
-                        target.what().ordinal(),
-                        target.bytes());
+                        target.peer,
+                        target.tag,
+                        target.contextId,
+                        target.what.ordinal(),
+                        target.bytes);
         if (waitDepth++ == 0) {
             waitBeganNs = now;
             record.set(waitSince, now);

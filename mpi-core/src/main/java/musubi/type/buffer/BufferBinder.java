@@ -139,13 +139,7 @@ public final class BufferBinder {
                 component == byte.class ? 1 : elementBytes(component, items.type, buffer);
         long room = buffer.capacity() * elementBytes;
         checkReach(buffer, room, elementBytes, items);
-        if (buffer.isDirect()) {
-            region.wrap(segmentOf(buffer), 0, room);
-        } else if (buffer.hasArray()) {
-            region.wrapArray(buffer.array(), buffer.arrayOffset() * elementBytes, room);
-        } else {
-            throw readOnlyHeap(buffer);
-        }
+        wrap(region, buffer, elementBytes, 0, room);
         return items.offset * elementBytes;
     }
 
@@ -184,12 +178,6 @@ public final class BufferBinder {
         return new MpiFailure(ErrorClass.BUFFER, "the buffer is null")
                 .with("count", count, "type", type)
                 .advice("pass an array or a java.nio buffer");
-    }
-
-    private static MpiFailure readOnlyHeap(Buffer buffer) {
-        return new MpiFailure(ErrorClass.BUFFER, "a read-only heap buffer has no accessible array")
-                .with("buffer", buffer)
-                .advice("pass a direct buffer or an array");
     }
 
     /** Any object is accepted for no data: programs for Open MPI's bindings rely on it. */
@@ -275,12 +263,19 @@ public final class BufferBinder {
         Class<?> component = elementClass(buffer);
         int elementBytes = component == byte.class ? 1 : elementBytes(component, type, buffer);
         checkRoom(buffer, buffer.capacity(), elementBytes, offset, bytes);
+        wrap(region, buffer, elementBytes, offset, bytes);
+    }
+
+    private void wrap(Region region, Buffer buffer, long elementBytes, long offset, long bytes) {
         if (buffer.isDirect()) {
             region.wrap(segmentOf(buffer), offset * elementBytes, bytes);
         } else if (buffer.hasArray()) {
             region.wrapArray(buffer.array(), (buffer.arrayOffset() + offset) * elementBytes, bytes);
         } else {
-            throw readOnlyHeap(buffer);
+            throw new MpiFailure(
+                            ErrorClass.BUFFER, "a read-only heap buffer has no accessible array")
+                    .with("buffer", buffer)
+                    .advice("pass a direct buffer or an array");
         }
     }
 

@@ -227,7 +227,7 @@ class PackerTest {
     @Test
     void shouldBePlainWhenPartsAdjoin() {
         long[] at = {0, 8, 24};
-        int[] lengths = {1, 2, 1};
+        long[] lengths = {1, 2, 1};
         MpiType row = TypeConstructors.hindexed(lengths, at, MpiType.DOUBLE);
         assertTrue(row.isPlain());
         assertTrue(TypeConstructors.hvector(5, 3, 12, MpiType.INT).isPlain());
@@ -235,7 +235,7 @@ class PackerTest {
                 Subarray.of(new long[] {3, 4}, new long[] {3, 4}, new long[2], true, row)
                         .isPlain());
         long[] swapped = {8, 0};
-        int[] ones = {1, 1};
+        long[] ones = {1, 1};
         assertFalse(TypeConstructors.hindexed(ones, swapped, MpiType.DOUBLE).isPlain());
         assertFalse(TypeConstructors.resized(MpiType.INT, 0, 8).isPlain());
         assertFalse(TypeConstructors.contiguous(0, MpiType.INT).isPlain());
@@ -249,16 +249,17 @@ class PackerTest {
         MpiType vector = TypeConstructors.hvector(10, 5, 100, MpiType.DOUBLE);
         assertEquals(row, vector.signature().fingerprint().times(2));
         MpiType indexed =
-                TypeConstructors.hindexed(new int[] {30, 70}, new long[] {0, 1000}, MpiType.DOUBLE);
+                TypeConstructors.hindexed(
+                        new long[] {30, 70}, new long[] {0, 1000}, MpiType.DOUBLE);
         assertEquals(row, indexed.signature().fingerprint());
         assertFalse(row.equals(MpiType.LONG.signature().fingerprint().times(100)));
         assertFalse(row.equals(MpiType.DOUBLE.signature().fingerprint().times(99)));
         StructMember[] parts = {StructMember.of(MpiType.SHORT), StructMember.of(MpiType.INT)};
-        MpiType struct = TypeConstructors.struct(new int[] {1, 1}, new long[] {0, 4}, parts, true);
+        MpiType struct = TypeConstructors.struct(new long[] {1, 1}, new long[] {0, 4}, parts, true);
         SignatureHash pair = MpiType.SHORT_INT.signature().fingerprint();
         assertEquals(pair.times(7), struct.signature().fingerprint().times(7));
         StructMember[] turned = {parts[1], parts[0]};
-        MpiType other = TypeConstructors.struct(new int[] {1, 1}, new long[] {0, 4}, turned, true);
+        MpiType other = TypeConstructors.struct(new long[] {1, 1}, new long[] {0, 4}, turned, true);
         assertFalse(pair.equals(other.signature().fingerprint()));
     }
 

@@ -1,6 +1,7 @@
 package musubi.collectives.algorithm.allreduce;
 
 import musubi.collectives.schedule.Accumulation;
+import musubi.collectives.schedule.FoldedRanks;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
@@ -23,33 +24,20 @@ import musubi.collectives.schedule.Shape;
 public final class RecursiveDoublingAllReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        int core = Integer.highestOneBit(shape.size);
-        int paired = 2 * (shape.size - core);
+        FoldedRanks ranks = new FoldedRanks(shape.size);
         Part all = Part.receive(0, shape.count);
-        if (shape.rank < paired && shape.rank % 2 == 0) {
+        if (ranks.isFolded(shape.rank)) {
             builder.send(shape.rank + 1, shape.contribution());
             builder.recv(shape.rank + 1, all);
             return;
         }
         Accumulation result = new Accumulation(builder, shape.commutative, shape.contribution());
-        if (shape.rank < paired) {
+        if (ranks.isPaired(shape.rank)) {
             builder.recv(shape.rank - 1, result.arrival());
             result.prepend();
         }
-        exchange(shape, builder, result);
-        builder.copy(result.value(), all);
-        if (shape.rank < paired) {
-            builder.send(shape.rank - 1, all);
-        }
-    }
-
-    private static void exchange(Shape shape, ScheduleBuilder builder, Accumulation result) {
-        int core = Integer.highestOneBit(shape.size);
-        int extra = shape.size - core;
-        int me = shape.rank < 2 * extra ? shape.rank / 2 : shape.rank - extra;
-        for (int mask = 1; mask < core; mask <<= 1) {
-            int partner = me ^ mask;
-            int peer = partner < extra ? 2 * partner + 1 : partner + extra;
+        for (int mask = 1; mask < ranks.core(); mask <<= 1) {
+            int peer = ranks.peer(shape.rank, mask);
             builder.send(peer, result.value());
             builder.recv(peer, result.arrival());
             if (peer < shape.rank) {
@@ -57,6 +45,10 @@ public final class RecursiveDoublingAllReduce implements Planner {
             } else {
                 result.append();
             }
+        }
+        builder.copy(result.value(), all);
+        if (ranks.isPaired(shape.rank)) {
+            builder.send(shape.rank - 1, all);
         }
     }
 }

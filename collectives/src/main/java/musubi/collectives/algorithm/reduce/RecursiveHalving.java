@@ -1,5 +1,6 @@
 package musubi.collectives.algorithm.reduce;
 
+import musubi.collectives.schedule.FoldedRanks;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -21,8 +22,8 @@ import musubi.collectives.schedule.Shape;
 public final class RecursiveHalving {
     private final Shape shape;
     private final ScheduleBuilder builder;
+    private final FoldedRanks ranks;
     private final int core;
-    private final int extra;
     private final Part work;
     private Part arrival;
 
@@ -43,33 +44,20 @@ public final class RecursiveHalving {
         this.shape = shape;
         this.builder = builder;
         this.work = work;
-        core = Integer.highestOneBit(shape.size);
-        extra = shape.size - core;
-        me = placeOf(shape.rank);
+        ranks = new FoldedRanks(shape.size);
+        core = ranks.core();
+        me = ranks.place(shape.rank);
         to = core;
     }
 
     /** Whether this rank only sends its operand to its neighbour. */
     public boolean isFolded() {
-        return shape.rank < 2 * extra && shape.rank % 2 == 0;
-    }
-
-    /** The place of a rank; for a folded one that of its neighbour. */
-    int placeOf(int rank) {
-        return rank < 2 * extra ? rank / 2 : rank - extra;
-    }
-
-    private int rankOf(int place) {
-        return place < extra ? 2 * place + 1 : place + extra;
+        return ranks.isFolded(shape.rank);
     }
 
     private Part blocks(int first, int last) {
         long at = work.count() * first / core;
         return work.slice(at, work.count() * last / core - at);
-    }
-
-    private boolean hasFoldedNeighbour() {
-        return shape.rank < 2 * extra;
     }
 
     /** Leaves a part of the result at each rank; not for folded ranks. */
@@ -78,14 +66,14 @@ public final class RecursiveHalving {
         if (shape.size > 1) {
             arrival = builder.temporary(work.count());
         }
-        if (hasFoldedNeighbour()) {
+        if (ranks.isPaired(shape.rank)) {
             builder.recv(shape.rank - 1, arrival);
             builder.reduce(arrival, work);
         }
         for (int mask = 1; mask < core; mask <<= 1) {
             int middle = (from + to) / 2;
             boolean isLower = (me & mask) == 0;
-            int peer = rankOf(me ^ mask);
+            int peer = ranks.peer(shape.rank, mask);
             builder.send(peer, isLower ? blocks(middle, to) : blocks(from, middle));
             from = isLower ? from : middle;
             to = isLower ? middle : to;
@@ -107,22 +95,22 @@ public final class RecursiveHalving {
     /** Distributes all blocks to all ranks, including folded ones. */
     public void allGather() {
         for (int mask = core >> 1; mask > 0; mask >>= 1) {
-            int peer = rankOf(me ^ mask);
+            int peer = ranks.peer(shape.rank, mask);
             int other = sibling(mask);
             builder.send(peer, blocks(from, to));
             builder.recv(peer, blocks(other, other + to - from));
             join(other);
         }
-        if (hasFoldedNeighbour()) {
+        if (ranks.isPaired(shape.rank)) {
             builder.send(shape.rank - 1, work);
         }
     }
 
     /** Collects all blocks at one rank. */
     void gather(int root) {
-        int place = placeOf(root);
+        int place = ranks.place(root);
         for (int mask = core >> 1; mask > 0; mask >>= 1) {
-            int peer = rankOf(me ^ mask);
+            int peer = ranks.peer(shape.rank, mask);
             if (((me ^ place) & mask) != 0) {
                 builder.send(peer, blocks(from, to));
                 return;
@@ -131,7 +119,7 @@ public final class RecursiveHalving {
             builder.recv(peer, blocks(other, other + to - from));
             join(other);
         }
-        if (rankOf(place) != root) {
+        if (ranks.rankOf(place) != root) {
             builder.send(root, work);
         }
     }

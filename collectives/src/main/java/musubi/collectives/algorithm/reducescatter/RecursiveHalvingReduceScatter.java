@@ -1,5 +1,6 @@
 package musubi.collectives.algorithm.reducescatter;
 
+import musubi.collectives.schedule.FoldedRanks;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Requirements;
@@ -33,9 +34,8 @@ public final class RecursiveHalvingReduceScatter implements Planner {
         ScatteredOperands operands = new ScatteredOperands(shape);
         Part all = operands.of(0, shape.size);
         Part mine = operands.of(shape.rank);
-        int extra = shape.size - Integer.highestOneBit(shape.size);
-        boolean hasNeighbour = shape.rank < 2 * extra;
-        if (hasNeighbour && shape.rank % 2 == 0) {
+        FoldedRanks ranks = new FoldedRanks(shape.size);
+        if (ranks.isFolded(shape.rank)) {
             builder.send(shape.rank + 1, all);
             builder.recv(shape.rank + 1, Part.receive(0, mine.count()));
             return;
@@ -43,43 +43,26 @@ public final class RecursiveHalvingReduceScatter implements Planner {
         Part work = builder.temporary(all.count());
         Part arrival = builder.temporary(all.count());
         builder.copy(all, work);
-        if (hasNeighbour) {
+        if (ranks.isPaired(shape.rank)) {
             builder.recv(shape.rank - 1, arrival);
             builder.reduce(arrival, work);
         }
-        halve(shape, builder, operands, work, arrival);
-        if (hasNeighbour) {
+        int me = ranks.place(shape.rank);
+        for (int half = ranks.core() / 2; half > 0; half /= 2) {
+            int peer = ranks.peer(shape.rank, half);
+            int kept = me & -half;
+            int given = kept ^ half;
+            Part away = operands.of(ranks.first(given), ranks.first(given + half));
+            Part own = operands.of(ranks.first(kept), ranks.first(kept + half));
+            builder.send(peer, work.slice(away.offset(), away.count()));
+            Part arrived = arrival.slice(own.offset(), own.count());
+            builder.recv(peer, arrived);
+            builder.reduce(arrived, work.slice(own.offset(), own.count()));
+        }
+        if (ranks.isPaired(shape.rank)) {
             Part theirs = operands.of(shape.rank - 1);
             builder.send(shape.rank - 1, work.slice(theirs.offset(), theirs.count()));
         }
         builder.copy(work.slice(mine.offset(), mine.count()), Part.receive(0, mine.count()));
-    }
-
-    private static void halve(
-            Shape shape,
-            ScheduleBuilder builder,
-            ScatteredOperands operands,
-            Part work,
-            Part arrival) {
-        int core = Integer.highestOneBit(shape.size);
-        int extra = shape.size - core;
-        int me = shape.rank < 2 * extra ? shape.rank / 2 : shape.rank - extra;
-        for (int half = core / 2; half > 0; half /= 2) {
-            int peer = me ^ half;
-            int kept = me & -half;
-            int given = peer & -half;
-            Part away = operands.of(first(given, extra), first(given + half, extra));
-            Part own = operands.of(first(kept, extra), first(kept + half, extra));
-            int rank = peer < extra ? 2 * peer + 1 : peer + extra;
-            builder.send(rank, work.slice(away.offset(), away.count()));
-            Part arrived = arrival.slice(own.offset(), own.count());
-            builder.recv(rank, arrived);
-            builder.reduce(arrived, work.slice(own.offset(), own.count()));
-        }
-    }
-
-    /** The first rank whose block the rank at a place works on. */
-    private static int first(int place, int extra) {
-        return place < extra ? 2 * place : place + extra;
     }
 }
