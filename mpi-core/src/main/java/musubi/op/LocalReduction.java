@@ -2,6 +2,7 @@ package musubi.op;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
@@ -14,8 +15,8 @@ public final class LocalReduction {
             Object in,
             Object inOut,
             long items,
-            musubi.type.MpiType type,
-            musubi.op.ReductionOp op) {
+            MpiType type,
+            ReductionOp op) {
         if (items == 0) {
             return;
         }
@@ -44,7 +45,7 @@ public final class LocalReduction {
         return (int) items;
     }
 
-    private static boolean isArray(Object buffer, musubi.type.MpiType type) {
+    private static boolean isArray(Object buffer, MpiType type) {
         return type.isObject()
                 || buffer != null
                         && buffer.getClass().getComponentType() == type.base().component();
@@ -52,7 +53,7 @@ public final class LocalReduction {
 
     /** The same items in an array of the base type. */
     private static TypedBuffer copy(TypedBuffer from, Packer packer) {
-        musubi.type.MpiType type = from.type;
+        MpiType type = from.type;
         long size = type.base().bytes();
         long before = Math.ceilDiv(type.bytesBeforeStart(from.count), size);
         long behind = Math.ceilDiv(type.bytesAfterStart(from.count), size);

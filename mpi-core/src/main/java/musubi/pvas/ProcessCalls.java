@@ -156,8 +156,7 @@ public final class ProcessCalls {
 
     /** {@code Integer.getInteger}. */
     public static Integer getInteger(String key, int otherwise) {
-        Integer value = getInteger(key, null);
-        return value == null ? (Integer) otherwise : value;
+        return getInteger(key, Integer.valueOf(otherwise));
     }
 
     /** {@code Integer.getInteger}. */
@@ -177,8 +176,7 @@ public final class ProcessCalls {
 
     /** {@code Long.getLong}. */
     public static Long getLong(String key, long otherwise) {
-        Long value = getLong(key, null);
-        return value == null ? (Long) otherwise : value;
+        return getLong(key, Long.valueOf(otherwise));
     }
 
     /** {@code Long.getLong}. */

@@ -100,6 +100,14 @@ public final class PvasProcess implements RankHost {
         return copy;
     }
 
+    private static void closeQuietly(AutoCloseable one) {
+        try {
+            one.close();
+        } catch (Exception e) {
+            return; // The rank ends anyway.
+        }
+    }
+
     /** The rank of the current thread, or null if unknown. */
     static PvasProcess current() {
         Thread thread = Thread.currentThread();
@@ -191,10 +199,10 @@ public final class PvasProcess implements RankHost {
         }
         Bootstrap joined = bootstrap;
         if (joined != null) {
-            CloseQuietly.close(joined);
+            closeQuietly(joined);
         }
         threads.interruptOthers();
-        CloseQuietly.close(initial.streams().closing());
+        closeQuietly(initial.streams().closing());
         onEnd.accept(code);
     }
 

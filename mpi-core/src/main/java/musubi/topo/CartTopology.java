@@ -5,6 +5,7 @@ import musubi.error.MpiFailure;
 import musubi.group.MessageAddress;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A grid, periodic in some of its dimensions; ranks are in row-major order, so the last coordinate
@@ -165,29 +166,23 @@ public final class CartTopology implements Topology {
     }
 
     private CartTopology select(boolean[] remain, boolean wanted) {
-        int[] newDims = new int[dims.length];
-        boolean[] newPeriods = new boolean[dims.length];
-        int n = 0;
-        int newSize = 1;
-        for (int d = 0; d < dims.length; d++) {
-            if (remain[d] == wanted) {
-                newSize *= dims[d];
-                newPeriods[n] = periods[d];
-                newDims[n++] = dims[d];
-            }
+        int[] selected = selected(remain, wanted).toArray();
+        int[] newDims = Arrays.stream(selected).map(d -> dims[d]).toArray();
+        boolean[] newPeriods = new boolean[selected.length];
+        for (int d = 0; d < selected.length; d++) {
+            newPeriods[d] = periods[selected[d]];
         }
-        return new CartTopology(Arrays.copyOf(newDims, n), Arrays.copyOf(newPeriods, n), newSize);
+        int newSize = Arrays.stream(newDims).reduce(1, (one, other) -> one * other);
+        return new CartTopology(newDims, newPeriods, newSize);
     }
 
     /** The coordinates of those dimensions that remain, or of those that do not. */
     public int[] coordsOf(int rank, boolean[] remain, boolean wanted) {
         int[] all = coords(rank);
-        int n = 0;
-        for (int d = 0; d < dims.length; d++) {
-            if (remain[d] == wanted) {
-                all[n++] = all[d];
-            }
-        }
-        return Arrays.copyOf(all, n);
+        return selected(remain, wanted).map(d -> all[d]).toArray();
+    }
+
+    private IntStream selected(boolean[] remain, boolean wanted) {
+        return IntStream.range(0, dims.length).filter(d -> remain[d] == wanted);
     }
 }

@@ -42,10 +42,6 @@ final class TypeMapBuilder {
         if (!onlyRuns) {
             return SequenceMap.of(parts.toArray(new TypeMap[0]));
         }
-        List<ContiguousMap> runs = new ArrayList<>(parts.size());
-        for (TypeMap part : parts) {
-            runs.add((ContiguousMap) part);
-        }
-        return IndexedMap.of(runs);
+        return IndexedMap.of(parts.stream().map(ContiguousMap.class::cast).toList());
     }
 }

@@ -70,14 +70,10 @@ final class BoundsCheck {
     }
 
     private void checkBlocks(CollectiveBuffer side, Shape shape) {
-        int elementBytes = BufferBinder.elementBytes(side.buffer);
         for (int rank = 0; rank < shape.blocks(); rank++) {
-            if (side.counts.at(rank) > 0) {
-                MpiType type = side.types == null ? side.type : side.types[rank];
-                long unit = side.types == null ? type.extentBytes() : 1;
-                long at = CheckedMath.product(side.displacements.at(rank), unit) / elementBytes;
-                check(side, type, at, side.counts.at(rank));
-            }
+            MpiType type = side.types == null ? side.type : side.types[rank];
+            long at = side.displacements.at(rank);
+            checkBlock(side, type, at, side.counts.at(rank), isWritten);
         }
     }
 

@@ -85,10 +85,6 @@ public final class StagedSide {
         return result;
     }
 
-    private MpiType typeOf(int rank) {
-        return given.types == null ? given.type : given.types[rank];
-    }
-
     /**
      * Sets a side of the packed call.
      *
@@ -119,7 +115,7 @@ public final class StagedSide {
         int[] displacements = new int[blocks.length];
         MpiType[] units = new MpiType[blocks.length];
         for (int rank = 0; rank < blocks.length; rank++) {
-            units[rank] = unitOf(typeOf(rank));
+            units[rank] = unitOf(blocks[rank].type);
             int unitBytes = (int) units[rank].sizeBytes();
             counts[rank] = (starts[rank + 1] - starts[rank]) / unitBytes;
             displacements[rank] = given.types == null ? starts[rank] / unitBytes : starts[rank];

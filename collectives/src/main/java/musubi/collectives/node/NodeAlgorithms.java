@@ -82,11 +82,8 @@ public final class NodeAlgorithms {
 
     /** Whether the data need staging areas, which require an agreement first. */
     public boolean isStaged(Shape shape, MpiType type) {
-        return shape.count * blocksOf(shape) * type.extentBytes() > inline.capacity();
-    }
-
-    private static long blocksOf(Shape shape) {
-        return shape.kind == CollectiveKind.ALLTOALL ? shape.size : 1;
+        long blocks = shape.kind == CollectiveKind.ALLTOALL ? shape.size : 1;
+        return shape.count * blocks * type.extentBytes() > inline.capacity();
     }
 
     /** Whether the agreement on staging areas is complete. */

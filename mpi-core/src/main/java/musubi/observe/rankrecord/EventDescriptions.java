@@ -76,11 +76,9 @@ public final class EventDescriptions {
         if (view.value("wait.since") == 0) {
             return null;
         }
-        for (RecordedEvent event : events.reversed()) {
-            if (event.kind() == EventKind.WAITING) {
-                return event;
-            }
-        }
-        return null;
+        return events.reversed().stream()
+                .filter(event -> event.kind() == EventKind.WAITING)
+                .findFirst()
+                .orElse(null);
     }
 }

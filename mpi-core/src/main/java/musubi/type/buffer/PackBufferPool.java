@@ -17,11 +17,8 @@ public final class PackBufferPool {
     public PackBufferPool() {}
 
     private static int shiftOf(long bytes) {
-        return bytes <= 1 << SMALLEST_SHIFT ? 0 : 64 - SMALLEST_SHIFT - leadingZeros(bytes - 1);
-    }
-
-    private static int leadingZeros(long bytes) {
-        return Long.numberOfLeadingZeros(bytes);
+        long last = Math.max(bytes, 1 << SMALLEST_SHIFT) - 1;
+        return Long.SIZE - SMALLEST_SHIFT - Long.numberOfLeadingZeros(last);
     }
 
     /** An array of at least {@code bytes}; its content is undefined. */

@@ -28,32 +28,22 @@ public final class LinearNeighbourhood implements Planner {
         builder.independent();
         for (int i = 0; i < neighbours.inDegree(); i++) {
             int block = neighbours.receiveOrder(i);
-            recv(builder, neighbours.source(block), shape.receiveBlock(block));
+            int source = neighbours.source(block);
+            Part to = shape.receiveBlock(block);
+            if (source != MessageAddress.PROC_NULL && to.count() > 0) {
+                builder.recv(source, to);
+            } else if (source != MessageAddress.PROC_NULL) {
+                builder.await(source);
+            }
         }
         for (int block = 0; block < neighbours.outDegree(); block++) {
-            send(builder, neighbours.destination(block), shape.toNeighbour(block));
-        }
-    }
-
-    private static void recv(ScheduleBuilder builder, int source, Part to) {
-        if (source == MessageAddress.PROC_NULL) {
-            return;
-        }
-        if (to.count() > 0) {
-            builder.recv(source, to);
-        } else {
-            builder.await(source);
-        }
-    }
-
-    private static void send(ScheduleBuilder builder, int destination, Part from) {
-        if (destination == MessageAddress.PROC_NULL) {
-            return;
-        }
-        if (from.count() > 0) {
-            builder.send(destination, from);
-        } else {
-            builder.signal(destination);
+            int destination = neighbours.destination(block);
+            Part from = shape.toNeighbour(block);
+            if (destination != MessageAddress.PROC_NULL && from.count() > 0) {
+                builder.send(destination, from);
+            } else if (destination != MessageAddress.PROC_NULL) {
+                builder.signal(destination);
+            }
         }
     }
 }

@@ -4,20 +4,16 @@ import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Shape;
 
 /** An algorithm on {@link TrinaryTrees}. */
-abstract class TrinaryAlgorithm implements Planner {
-    final TrinaryTrees trees;
+interface TrinaryAlgorithm extends Planner {
+    TrinaryTrees trees();
 
-    TrinaryAlgorithm(TrinaryTrees trees) {
-        this.trees = trees;
+    @Override
+    default String refusal(Shape shape) {
+        return trees().refusal(shape);
     }
 
     @Override
-    public String refusal(Shape shape) {
-        return trees.refusal(shape);
-    }
-
-    @Override
-    public final long segmentBytes(Shape shape) {
-        return trees.segmentBytes(shape);
+    default long segmentBytes(Shape shape) {
+        return trees().segmentBytes(shape);
     }
 }

@@ -24,12 +24,8 @@ import java.util.List;
  *                                down          1  2  3      (2 hops to the root)
  * </pre>
  */
-public final class TrinaryAllReduce extends TrinaryAlgorithm {
+public record TrinaryAllReduce(TrinaryTrees trees) implements TrinaryAlgorithm {
     private static final int ROOT = 0;
-
-    public TrinaryAllReduce(TrinaryTrees trees) {
-        super(trees);
-    }
 
     @Override
     public String refusal(Shape shape) {

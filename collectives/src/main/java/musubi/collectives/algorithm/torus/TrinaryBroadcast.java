@@ -25,11 +25,7 @@ import musubi.collectives.tree.EdgeDisjointTrees;
  *   x      o      o            o ---&gt; o ---&gt; o
  * </pre>
  */
-public final class TrinaryBroadcast extends TrinaryAlgorithm {
-    public TrinaryBroadcast(TrinaryTrees trees) {
-        super(trees);
-    }
-
+public record TrinaryBroadcast(TrinaryTrees trees) implements TrinaryAlgorithm {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         new StripedBroadcast(shape, builder, trees.nodes(shape, shape.root)).takeAll();

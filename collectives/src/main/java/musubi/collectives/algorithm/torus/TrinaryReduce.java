@@ -29,11 +29,7 @@ import java.util.List;
  *                      x      o      o
  * </pre>
  */
-public final class TrinaryReduce extends TrinaryAlgorithm {
-    public TrinaryReduce(TrinaryTrees trees) {
-        super(trees);
-    }
-
+public record TrinaryReduce(TrinaryTrees trees) implements TrinaryAlgorithm {
     @Override
     public String refusal(Shape shape) {
         return refusal(trees, shape);
