@@ -5,6 +5,7 @@ module musubi.core {
     requires java.management;
     requires jdk.jfr;
     requires jdk.management;
+    requires org.agrona;
 
     exports mpi;
     exports mpjbuf;

@@ -6,6 +6,7 @@ module musubi.simulator {
     requires musubi.collectives;
     requires musubi.core;
     requires musubi.verbs;
+    requires org.agrona;
     requires org.jfree.jfreechart;
     requires org.jfree.svg;
 

@@ -5,6 +5,7 @@ module musubi.tcp {
     requires io.netty.transport;
     requires io.netty.transport.unix.common;
     requires io.netty.transport.classes.epoll;
+    requires org.agrona;
 
     provides musubi.adi.TransportProvider with
             musubi.tcp.TcpTransportProvider;

@@ -1,6 +1,7 @@
 /** Emulated verbs: a software host channel adapter, and the transport on it. */
 module musubi.verbs {
     requires musubi.core;
+    requires org.agrona;
 
     // What a simulated peer sends and receives, and how a transport is opened over one.
     exports musubi.verbs.adapter to

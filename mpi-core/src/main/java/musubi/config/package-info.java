@@ -7,6 +7,7 @@
  *   CoreSettings      settings of the core
  *   LaunchVariables   environment variables between mpiexec and its ranks
  *   Settings          the values in a job
+ *   HostAddress       the host's address, by a setting; addresses as text
  *   UnknownSettings   warnings of misspelt names
  * </pre>
  */

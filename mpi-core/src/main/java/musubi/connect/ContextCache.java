@@ -1,5 +1,7 @@
 package musubi.connect;
 
+import org.agrona.collections.Int2IntHashMap;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,9 +13,8 @@ import java.util.function.IntPredicate;
  * EvictionPolicy} chooses one to be closed, which is opened again when it is needed. What must
  * outlive that is in the context itself, which stays.
  *
- * <p>Open addressing by world rank, so its size follows the number of peers and not the number of
- * ranks. Before the limit is reached a use costs the look-up only; after that the changes from one
- * context to another are recorded.
+ * <p>The size follows the number of peers and not the number of ranks. Before the limit is reached
+ * a use costs the look-up only; after that the changes from one context to another are recorded.
  *
  * <p>Thread rule: the thread that holds the rank.
  *
@@ -30,8 +31,12 @@ public final class ContextCache<C> {
     private final Lifecycle<C> lifecycle;
     private final IntPredicate isIdle = this::isIdle;
     private final List<C> contexts = new ArrayList<>();
-    private int[] keys = new int[INITIAL_SLOTS];
-    private int[] numbers = emptyNumbers(INITIAL_SLOTS);
+
+    /** The place in that list by world rank; the one found last, which is often the next too. */
+    private final Int2IntHashMap numbers = new Int2IntHashMap(EMPTY);
+
+    private int foundRank = EMPTY;
+    private int found = EMPTY;
 
     /** The place of each context among the open ones. */
     private int[] places = new int[INITIAL_SLOTS];
@@ -103,7 +108,7 @@ public final class ContextCache<C> {
 
     /** The context of a peer that is used now; opened if it is not open. */
     public C get(int worldRank) {
-        int number = numbers[find(worldRank)];
+        int number = find(worldRank);
         if (number == EMPTY || full && number != latest) {
             return use(number == EMPTY ? add(worldRank) : number);
         }
@@ -112,24 +117,24 @@ public final class ContextCache<C> {
 
     /** The context of a peer, open or not; null when there never was one. */
     public C peek(int worldRank) {
-        int number = numbers[find(worldRank)];
+        int number = find(worldRank);
         return number != EMPTY ? contexts.get(number) : null;
     }
 
     /** The context of a peer, open or not. */
     public C known(int worldRank) {
-        int number = numbers[find(worldRank)];
+        int number = find(worldRank);
         return contexts.get(number != EMPTY ? number : add(worldRank));
     }
 
     /** Opens the context of a peer that is not open. */
     public void reopen(int worldRank) {
-        use(numbers[find(worldRank)]);
+        use(find(worldRank));
     }
 
     /** Closes the context of a peer that is of no use any more. */
     public void close(int worldRank) {
-        int number = numbers[find(worldRank)];
+        int number = find(worldRank);
         if (number != EMPTY && places[number] >= 0) {
             close(places[number], number);
         }
@@ -224,46 +229,20 @@ public final class ContextCache<C> {
     private int add(int worldRank) {
         C context = lifecycle.make(worldRank);
         int number = contexts.size();
-        if (2 * (number + 1) > keys.length) {
-            grow();
+        if (number == places.length) {
+            places = Arrays.copyOf(places, 2 * number);
         }
-        put(worldRank, number);
+        numbers.put(worldRank, number);
         contexts.add(context);
         places[number] = CLOSED;
         return number;
     }
 
-    private void put(int worldRank, int number) {
-        int slot = find(worldRank);
-        keys[slot] = worldRank;
-        numbers[slot] = number;
-    }
-
-    private void grow() {
-        int[] oldKeys = keys;
-        int[] oldNumbers = numbers;
-        keys = new int[2 * oldKeys.length];
-        numbers = emptyNumbers(keys.length);
-        places = Arrays.copyOf(places, keys.length);
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldNumbers[i] != EMPTY) {
-                put(oldKeys[i], oldNumbers[i]);
-            }
-        }
-    }
-
     private int find(int worldRank) {
-        int mask = keys.length - 1;
-        int slot = worldRank & mask;
-        while (numbers[slot] != EMPTY && keys[slot] != worldRank) {
-            slot = slot + 1 & mask;
+        if (worldRank != foundRank) {
+            found = numbers.get(worldRank);
+            foundRank = found == EMPTY ? EMPTY : worldRank;
         }
-        return slot;
-    }
-
-    private static int[] emptyNumbers(int slots) {
-        int[] numbers = new int[slots];
-        Arrays.fill(numbers, EMPTY);
-        return numbers;
+        return found;
     }
 }

@@ -26,15 +26,18 @@ import java.util.function.BiConsumer;
 
 /**
  * Counts all that can be reached from some objects, each once, as what it is used for. It goes
- * through objects of Musubi, arrays, and collections of the JDK. It stops at what is not the
- * library's: memory that a {@link Region} was wrapped around, threads, classes; and at what ranks
- * of a JVM share, which is counted for one of them.
+ * through objects of Musubi, arrays, and collections of Agrona and the JDK. It stops at what is not
+ * the library's: memory that a {@link Region} was wrapped around, threads, classes; and at what
+ * ranks of a JVM share, which is counted for one of them.
  *
  * <p>Nothing is kept or counted while ranks run, so the ledger costs nothing without a report. For
  * one thread, while no other changes the objects.
  */
 final class MemoryWalk {
     private static final String OURS = "musubi.";
+
+    /** Its collections have all of their memory in fields. */
+    private static final String AGRONA = "org.agrona.";
 
     /** What the walk does not go into. */
     private static final List<Class<?>> FOREIGN =
@@ -137,8 +140,8 @@ final class MemoryWalk {
                     add(element, inherited);
                 }
             }
-        } else if (type.getName().startsWith(OURS)) {
-            visitOurs(object, inherited);
+        } else if (isWalked(type)) {
+            visitFields(object, inherited);
         } else {
             count(object, inherited, jdk.bytes(object));
             JdkObjects.forEachHeld(object, held -> add(held, inherited));
@@ -146,7 +149,11 @@ final class MemoryWalk {
         }
     }
 
-    private void visitOurs(Object object, Component inherited) {
+    private static boolean isWalked(Class<?> type) {
+        return type.getName().startsWith(OURS) || type.getName().startsWith(AGRONA);
+    }
+
+    private void visitFields(Object object, Component inherited) {
         Shape shape = shape(object.getClass());
         Component component = shape.component == null ? inherited : shape.component;
         count(object, component, shape.bytes);
@@ -190,7 +197,7 @@ final class MemoryWalk {
 
     private Shape shapeOf(Class<?> type) {
         List<Field> references = new ArrayList<>();
-        for (Class<?> t = type; t != null && t.getName().startsWith(OURS); t = t.getSuperclass()) {
+        for (Class<?> t = type; t != null && isWalked(t); t = t.getSuperclass()) {
             for (Field field : t.getDeclaredFields()) {
                 boolean isReference = !field.getType().isPrimitive();
                 boolean isStatic = Modifier.isStatic(field.getModifiers());

@@ -7,11 +7,11 @@ import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
+import musubi.config.HostAddress;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.region.Region;
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.config.TcpAddress;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.session.ConnectionCounters;
@@ -20,10 +20,10 @@ import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -42,6 +42,9 @@ final class TcpTransport extends Transport {
             new TransportTraits(
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, true);
 
+    /** Greater than that of shared memory. */
+    private static final int DISTANCE = 10;
+
     /** Smaller payloads are copied: waiting for their acknowledgement would cost more. */
     static final int MIN_ZERO_COPY_BYTES = 16 << 10;
 
@@ -58,7 +61,7 @@ final class TcpTransport extends Transport {
     private volatile ConnectionTable table;
     private BacklogFlusher flusher;
     private int quietPolls;
-    private final Map<Integer, Endpoint> endpoints = new HashMap<>();
+    private final Int2ObjectHashMap<Endpoint> endpoints = new Int2ObjectHashMap<>();
 
     /** Read by the flusher, possibly late. */
     private int polls;
@@ -75,7 +78,7 @@ final class TcpTransport extends Transport {
             TcpOptions options,
             Supplier<SocketLoop> loopFactory,
             ConnectionCounters counters) {
-        super(TRAITS, self.address().toString());
+        super(TRAITS, HostAddress.format(self.address()));
         this.self = self;
         this.inbound = inbound;
         this.listener = listener;
@@ -86,12 +89,12 @@ final class TcpTransport extends Transport {
 
     @Override
     public int distanceTo(PeerInfo peer) {
-        return TcpAddress.isAddress(peer.businessCard()) ? TcpAddress.DISTANCE : -1;
+        return HostAddress.parse(peer.businessCard()) == null ? -1 : DISTANCE;
     }
 
     @Override
     public Endpoint connect(PeerInfo peer) {
-        InetSocketAddress there = TcpAddress.parse(peer.businessCard()).socketAddress();
+        InetSocketAddress there = HostAddress.parse(peer.businessCard());
         if (access.isHeldByCurrentThread()) {
             // Called from an upcall: the core answers a peer for the first time.
             return endpoint(table.connect(peer.worldRank(), there));
@@ -125,7 +128,7 @@ final class TcpTransport extends Transport {
 
     /** The endpoint of a peer; it is kept, because zero-copy sends may outlive a close. */
     private Endpoint endpoint(PeerConnection first) {
-        return endpoints.computeIfAbsent(first.peer(), _ -> newEndpoint(first));
+        return endpoints.computeIfAbsent(first.peer(), (int _) -> newEndpoint(first));
     }
 
     private Endpoint newEndpoint(PeerConnection first) {

@@ -5,11 +5,11 @@ import io.netty.channel.epoll.Epoll;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.config.HostAddress;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.config.TcpAddress;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.session.ConnectionCounters;
@@ -23,6 +23,7 @@ import musubi.tls.JobTls;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -47,7 +48,8 @@ public final class TcpTransportProvider implements TransportProvider {
             return null;
         }
         byte[] secret = RankIdentity.secret(context);
-        InetAddress host = host(context);
+        boolean oneNode = context.localSize() == context.worldSize();
+        InetAddress host = HostAddress.of(TcpSettings.HOST, context.setting(), oneNode);
         if (!host.isLoopbackAddress() && secret == null) {
             throw new MpiFailure(ErrorClass.ARG, "a secret is required to listen for other hosts")
                     .with("host", host.getHostAddress())
@@ -57,7 +59,7 @@ public final class TcpTransportProvider implements TransportProvider {
         Supplier<SocketLoop> loopFactory = loopFactory(context, host, secret);
         try {
             PassiveListener listener = PassiveListener.open(host);
-            TcpAddress address = new TcpAddress(host, listener.port());
+            var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting());
             ConnectionCounters counters = ConnectionCounters.of(context);
@@ -78,22 +80,6 @@ public final class TcpTransportProvider implements TransportProvider {
     private static boolean isLeftToSharedMemory(TransportContext context) {
         String wanted = Setting.TRANSPORT.text(context.setting());
         return wanted == null && context.localSize() == context.worldSize();
-    }
-
-    private static InetAddress host(TransportContext context) {
-        String set = TcpSettings.HOST.text(context.setting());
-        try {
-            if (set != null) {
-                return InetAddress.getByName(set);
-            }
-            return context.localSize() == context.worldSize()
-                    ? InetAddress.ofLiteral("127.0.0.1")
-                    : InetAddress.getLocalHost();
-        } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.ARG, "no such host", e)
-                    .with("MUSUBI_TCP_HOST", set)
-                    .advice("set it to an address of this host");
-        }
     }
 
     private static Supplier<SocketLoop> loopFactory(

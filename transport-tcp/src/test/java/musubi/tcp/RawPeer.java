@@ -3,14 +3,15 @@ package musubi.tcp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.config.HostAddress;
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.config.TcpAddress;
 import musubi.tcp.handshake.Handshake;
 import musubi.tcp.handshake.PeerSession;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** A plain socket that performs the handshake of a rank. */
@@ -30,7 +31,7 @@ final class RawPeer {
      * @param received position that it acknowledges
      */
     static Socket connect(TcpJob job, int as, int to, int port, long received) throws IOException {
-        TcpAddress address = TcpAddress.parse("127.0.0.1:" + port);
+        InetSocketAddress address = HostAddress.parse("127.0.0.1:" + port);
         Handshake handshake =
                 new Handshake(new RankIdentity(as, 3, job.jobId(), null, NUMBER, address));
         while (true) {

@@ -10,8 +10,8 @@ import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.config.HostAddress;
 import musubi.region.Region;
-import musubi.tcp.config.TcpAddress;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
@@ -219,7 +219,7 @@ final class TcpChaosTest {
         AtomicInteger faultsLeft = new AtomicInteger(faults);
         for (int i = 0; i < 2; i++) {
             Rank target = ranks.get(1 - i);
-            var address = TcpAddress.parse(target.transport.businessCard()).socketAddress();
+            var address = HostAddress.parse(target.transport.businessCard());
             proxies.add(new ChaosProxy(address, SEED + i, menu, meanBytes, faultsLeft));
             ranks.get(i).peer = new PeerInfo(1 - i, "127.0.0.1:" + proxies.get(i).port());
             ranks.get(i).other = target;

@@ -8,9 +8,9 @@ import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.config.HostAddress;
 import musubi.config.Setting;
 import musubi.region.Region;
-import musubi.tcp.config.TcpAddress;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class TcpJob implements AutoCloseable {
     }
 
     InetSocketAddress address(int rank) {
-        return TcpAddress.parse(transports.get(rank).businessCard()).socketAddress();
+        return HostAddress.parse(transports.get(rank).businessCard());
     }
 
     Endpoint connect(int from, int to) {

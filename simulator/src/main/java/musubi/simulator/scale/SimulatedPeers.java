@@ -9,10 +9,11 @@ import musubi.verbs.transport.options.JobKeys;
 import musubi.verbs.transport.options.VerbsOptions;
 import musubi.verbs.transport.protocol.MessageHeader;
 import musubi.verbs.transport.protocol.WellKnownTarget;
-import musubi.verbs.wire.LidTable;
 import musubi.verbs.wire.Packet;
 import musubi.verbs.wire.PacketOpcode;
 import musubi.verbs.wire.Wire;
+
+import org.agrona.collections.Int2ObjectHashMap;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -37,7 +38,7 @@ final class SimulatedPeers implements Wire {
     private final int rank;
     private final long accessKey;
     private final VerbsOptions options;
-    private final LidTable<SimulatedPeer> peers = new LidTable<>();
+    private final Int2ObjectHashMap<SimulatedPeer> peers = new Int2ObjectHashMap<>();
     private final Deque<Outgoing> outgoing = new ArrayDeque<>();
     private final AtomicInteger rings = new AtomicInteger();
     private final AtomicInteger connections = new AtomicInteger();

@@ -18,23 +18,26 @@ public final class GracefulShutdown {
     private static final long MAX_NS = 2_000_000_000L;
     private static final long WAIT_NS = 1_000_000;
 
-    private final SocketLoop loop;
-    private final Runnable progress;
+    private GracefulShutdown() {}
 
     /**
-     * A shutdown.
+     * Waits until each connection was complete once, or the time is over.
      *
      * @param progress performs the pending work of all connections
      */
-    public GracefulShutdown(SocketLoop loop, Runnable progress) {
-        this.loop = loop;
-        this.progress = progress;
+    public static <C> void await(
+            SocketLoop loop, Runnable progress, List<C> connections, Predicate<C> isComplete) {
+        await(loop, progress, new ArrayList<>(connections), isComplete, MAX_NS);
     }
 
-    /** Waits until each connection was complete once, or the time is over. */
-    public <C> void await(List<C> connections, Predicate<C> isComplete) {
-        List<C> pending = new ArrayList<>(connections);
-        long deadline = System.nanoTime() + MAX_NS;
+    /** Removes connections from a list as they are complete; returns whether all are in time. */
+    static <C> boolean await(
+            SocketLoop loop,
+            Runnable progress,
+            List<C> pending,
+            Predicate<C> isComplete,
+            long timeoutNs) {
+        long deadline = System.nanoTime() + timeoutNs;
         progress.run();
         pending.removeIf(isComplete);
         while (!pending.isEmpty() && System.nanoTime() - deadline < 0) {
@@ -42,5 +45,6 @@ public final class GracefulShutdown {
             progress.run();
             pending.removeIf(isComplete);
         }
+        return pending.isEmpty();
     }
 }

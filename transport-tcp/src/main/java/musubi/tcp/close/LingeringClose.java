@@ -14,7 +14,6 @@ import java.util.List;
 public final class LingeringClose implements Runnable {
     private static final long FOREGROUND_NS = 100_000_000;
     private static final long BACKGROUND_NS = 10_000_000_000L;
-    private static final long WAIT_NS = 1_000_000;
 
     private final List<ClosingConnection> all;
     private final SocketLoop loop;
@@ -43,13 +42,8 @@ public final class LingeringClose implements Runnable {
     }
 
     private boolean awaitPeers(long timeoutNs) {
-        long deadline = System.nanoTime() + timeoutNs;
-        open.removeIf(ClosingConnection::hasPeerEnded);
-        while (!open.isEmpty() && System.nanoTime() - deadline < 0) {
-            loop.awaitEvents(WAIT_NS);
-            open.removeIf(ClosingConnection::hasPeerEnded);
-        }
-        return open.isEmpty();
+        return GracefulShutdown.await(
+                loop, () -> {}, open, ClosingConnection::hasPeerEnded, timeoutNs);
     }
 
     private void closeAll() {

@@ -2,6 +2,7 @@ package musubi.tcp.config;
 
 import musubi.adi.TransportContext;
 
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -18,9 +19,10 @@ public record RankIdentity(
         String jobId,
         byte[] secret,
         long incarnation,
-        TcpAddress address) {
+        InetSocketAddress address) {
     /** The identity of the rank that opens a transport. */
-    public static RankIdentity of(TransportContext context, byte[] secret, TcpAddress address) {
+    public static RankIdentity of(
+            TransportContext context, byte[] secret, InetSocketAddress address) {
         long incarnation = ThreadLocalRandom.current().nextLong() | 1;
         return new RankIdentity(
                 context.worldRank(),

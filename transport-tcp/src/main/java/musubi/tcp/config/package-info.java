@@ -1,10 +1,9 @@
 /**
- * Settings of the TCP transport, and addresses and identities of ranks.
+ * Settings of the TCP transport, and identities of ranks.
  *
  * <ul>
  *   <li>{@link musubi.tcp.config.TcpSettings}: names, types and defaults
  *   <li>{@link musubi.tcp.config.TcpOptions}: their values, for sessions
- *   <li>{@link musubi.tcp.config.TcpAddress}: business cards
  *   <li>{@link musubi.tcp.config.RankIdentity}: rank, job, secret, incarnation
  * </ul>
  */

@@ -72,14 +72,6 @@ public final class FrameReader {
      * A reader without a connection.
      *
      * @param writer of the other direction; gets the peer's acknowledgements
-     */
-    FrameReader(Inbound inbound, int peer, AckState acks, FrameWriter writer, TcpOptions options) {
-        this(inbound, peer, acks, writer, options, StripeOrder.Turn.unstriped());
-    }
-
-    /**
-     * As above.
-     *
      * @param turn order among the streams of the peer
      */
     public FrameReader(

@@ -54,11 +54,6 @@ public final class FrameWriter {
     /** Stream position of the end of the goodbye; 0 before it. */
     private long goodbyeEnd;
 
-    /** A writer at the start of a stream, without a connection. */
-    FrameWriter(AckState acks, TcpOptions options) {
-        this(acks, options, 0);
-    }
-
     /**
      * A writer without a connection.
      *

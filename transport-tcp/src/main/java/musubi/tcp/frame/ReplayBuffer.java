@@ -65,11 +65,6 @@ public final class ReplayBuffer {
         private long at;
     }
 
-    /** An empty buffer at the start of a stream. */
-    ReplayBuffer(int limitBytes) {
-        this(limitBytes, 0);
-    }
-
     /**
      * An empty buffer.
      *

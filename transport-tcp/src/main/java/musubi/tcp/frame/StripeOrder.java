@@ -22,11 +22,6 @@ public final class StripeOrder {
      * @param stream number of the stream; 0 for the first
      */
     public record Turn(StripeOrder order, int stream) {
-        /** The only stream of a peer. */
-        static Turn unstriped() {
-            return new Turn(new StripeOrder(), NONE);
-        }
-
         public boolean isFirst() {
             return stream == NONE;
         }

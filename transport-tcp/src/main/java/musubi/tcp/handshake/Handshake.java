@@ -1,7 +1,6 @@
 package musubi.tcp.handshake;
 
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.config.TcpAddress;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.frame.FrameChecksum;
 
@@ -70,6 +69,7 @@ public final class Handshake {
     public static final int SESSION_CLOSED = 3;
 
     private static final long MAGIC = 0x4d75_7375_6269_0002L;
+    private static final int MAX_PORT = 65535;
     private static final int NONCE_BYTES = 16;
     private static final int PROOF_BYTES = 32;
     private static final int ADDRESS_BYTES = 16;
@@ -192,8 +192,8 @@ public final class Handshake {
         memory.set(LONG, EXPECTED, session.peerIncarnation());
         memory.set(LONG, RECEIVED, received);
         memory.set(INT, ATTEMPT, attempt);
-        memory.set(INT, PORT, self.address().port());
-        byte[] host = mapped(self.address().host());
+        memory.set(INT, PORT, self.address().getPort());
+        byte[] host = mapped(self.address().getAddress());
         MemorySegment.copy(host, 0, memory, ValueLayout.JAVA_BYTE, ADDRESS, ADDRESS_BYTES);
         writeProof(memory, HELLO_PROOF, proof("caller", memory, HELLO_PROOF));
     }
@@ -229,7 +229,7 @@ public final class Handshake {
         attempt = memory.get(INT, ATTEMPT);
         int port = memory.get(INT, PORT);
         byte[] host = memory.asSlice(ADDRESS, ADDRESS_BYTES).toArray(ValueLayout.JAVA_BYTE);
-        if (port <= 0 || port > TcpAddress.MAX_PORT) {
+        if (port <= 0 || port > MAX_PORT) {
             return false;
         }
         try {

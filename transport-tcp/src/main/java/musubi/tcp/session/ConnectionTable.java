@@ -17,14 +17,14 @@ import musubi.tcp.socket.BufferBudget;
 import musubi.tcp.socket.KernelLimits;
 import musubi.tcp.socket.SocketLoop;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -52,7 +52,7 @@ public final class ConnectionTable {
     private final ConnectionAcceptor acceptor;
 
     /** Connections by peer and stream number; at least the first stream of each peer. */
-    private final Map<Integer, List<PeerConnection>> byPeer = new HashMap<>();
+    private final Int2ObjectHashMap<List<PeerConnection>> byPeer = new Int2ObjectHashMap<>();
 
     private final List<PeerConnection> all = new ArrayList<>();
     private final ArrayDeque<PeerConnection> ready = new ArrayDeque<>();
@@ -144,7 +144,7 @@ public final class ConnectionTable {
 
     /** The connection of a stream of a peer, created on demand. */
     public PeerConnection connectionTo(int peer, int stream) {
-        List<PeerConnection> streams = byPeer.computeIfAbsent(peer, _ -> new ArrayList<>());
+        List<PeerConnection> streams = byPeer.computeIfAbsent(peer, (int _) -> new ArrayList<>());
         while (streams.size() <= stream) {
             PeerConnection first = streams.isEmpty() ? null : streams.getFirst();
             PeerConnection connection =
@@ -388,7 +388,7 @@ public final class ConnectionTable {
         leaving = true;
         inbound = new DiscardingInbound();
         all.forEach(PeerConnection::beginShutdown);
-        new GracefulShutdown(loop, this::runOnce).await(all, PeerConnection::isShutdownComplete);
+        GracefulShutdown.await(loop, this::runOnce, all, PeerConnection::isShutdownComplete);
         closed = true;
         outgoing.forEach(OutgoingHandshake::cancel);
         acceptor.close();

@@ -175,16 +175,16 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     }
 
     @Override
-    public boolean readTcpInfo(TcpInfo into) {
+    public TcpInfo tcpInfo() {
         try {
             MemorySegment info = scratch.asSlice(0, TcpInfo.BYTES).fill((byte) 0);
             ByteBuffer figures = info.asByteBuffer();
             socket.getRawOpt(IPPROTO_TCP, TCP_INFO, figures);
-            into.set(figures, socket.getSendBufferSize() + socket.getReceiveBufferSize());
-            return true;
+            return TcpInfo.decode(
+                    figures, socket.getSendBufferSize() + socket.getReceiveBufferSize());
         } catch (IOException e) {
             // The connection is broken: the next read or write reports it.
-            return false;
+            return null;
         }
     }
 

@@ -19,8 +19,10 @@ public final class SocketBuffers {
     private static final int IDLE_MEASUREMENTS = 8;
 
     private final TcpStream stream;
-    private final TcpInfo info = new TcpInfo();
-    private long transferredBefore = -1;
+
+    /** The last measurement. */
+    private TcpInfo info = new TcpInfo(0, 0, -1, 0);
+
     private int quiet;
     private int sendBytes = AUTOTUNED;
     private int receiveBytes = AUTOTUNED;
@@ -35,11 +37,12 @@ public final class SocketBuffers {
 
     /** Reads the kernel's measurements; false when the connection is idle or broken. */
     boolean measure() {
-        if (!stream.readTcpInfo(info)) {
+        TcpInfo next = stream.tcpInfo();
+        if (next == null) {
             return false;
         }
-        quiet = info.transferredBytes() == transferredBefore ? quiet + 1 : 0;
-        transferredBefore = info.transferredBytes();
+        quiet = next.transferredBytes() == info.transferredBytes() ? quiet + 1 : 0;
+        info = next;
         return quiet < IDLE_MEASUREMENTS;
     }
 

@@ -159,9 +159,9 @@ public abstract class TcpStream implements Closeable {
             int bytes)
             throws IOException;
 
-    /** Reads the kernel's measurements of the path; false when there are none. */
-    public boolean readTcpInfo(TcpInfo into) {
-        return false;
+    /** The kernel's measurements of the path; null when there are none. */
+    public TcpInfo tcpInfo() {
+        return null;
     }
 
     /** Sets the sizes of the kernel's buffers; see {@link SocketBuffers}. */

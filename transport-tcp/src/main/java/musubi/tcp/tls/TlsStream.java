@@ -348,8 +348,8 @@ final class TlsStream extends TcpStream {
     }
 
     @Override
-    public boolean readTcpInfo(TcpInfo into) {
-        return raw.readTcpInfo(into);
+    public TcpInfo tcpInfo() {
+        return raw.tcpInfo();
     }
 
     @Override

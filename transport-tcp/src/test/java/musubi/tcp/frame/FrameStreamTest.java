@@ -36,6 +36,13 @@ final class FrameStreamTest {
         return Arena.ofAuto().allocate(bytes.length).copyFrom(MemorySegment.ofArray(bytes));
     }
 
+    /** A reader of the only stream of a peer. */
+    private static FrameReader reader(
+            Inbound inbound, AckState acks, FrameWriter writer, boolean checksums) {
+        StripeOrder.Turn only = new StripeOrder.Turn(new StripeOrder(), 0);
+        return new FrameReader(inbound, 1, acks, writer, options(checksums), only);
+    }
+
     private static TcpOptions options(boolean checksums) {
         return new TcpOptions(FrameWriter.MIN_BUFFER_BYTES, checksums, 1, 1, 0, 1);
     }
@@ -53,8 +60,8 @@ final class FrameStreamTest {
         private int received;
 
         End(boolean checksums) {
-            writer = new FrameWriter(receipt, options(checksums));
-            reader = new FrameReader(this, 1, receipt, writer, options(checksums));
+            writer = new FrameWriter(receipt, options(checksums), 0);
+            reader = reader(this, receipt, writer, checksums);
         }
 
         void connect(MemoryStream connection, End other) {
@@ -213,9 +220,9 @@ final class FrameStreamTest {
 
     private static void readAll(byte[] content, Random random, boolean checksums) {
         AckState receipt = new AckState();
-        FrameWriter writer = new FrameWriter(receipt, options(checksums));
+        FrameWriter writer = new FrameWriter(receipt, options(checksums), 0);
         Counting counting = new Counting();
-        FrameReader reader = new FrameReader(counting, 1, receipt, writer, options(checksums));
+        FrameReader reader = reader(counting, receipt, writer, checksums);
         MemoryStream stream = MemoryStream.of(content, random);
         writer.attach(stream, 0);
         reader.attach(stream);
@@ -261,8 +268,8 @@ final class FrameStreamTest {
         memory.set(
                 ValueLayout.JAVA_INT_UNALIGNED, FrameDescriptor.KIND, FrameDescriptor.KIND_MESSAGE);
         AckState receipt = new AckState();
-        FrameWriter writer = new FrameWriter(receipt, options(false));
-        FrameReader reader = new FrameReader(new Counting(), 1, receipt, writer, options(false));
+        FrameWriter writer = new FrameWriter(receipt, options(false), 0);
+        FrameReader reader = reader(new Counting(), receipt, writer, false);
         MemoryStream stream = MemoryStream.of(header, new Random(1));
         reader.attach(stream);
         assertThrows(IOException.class, () -> readUntilEnd(reader));

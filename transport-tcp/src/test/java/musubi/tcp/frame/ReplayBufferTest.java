@@ -78,7 +78,7 @@ final class ReplayBufferTest {
     }
 
     private static void sendAndLose(Random random, int largest) throws IOException {
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT);
+        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         Deque<Long> ends = new ArrayDeque<>();
         long acked = 0;
@@ -134,7 +134,7 @@ final class ReplayBufferTest {
     @Test
     void shouldRefuseImpossibleAcknowledgements() throws IOException {
         Random random = new Random(1);
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT);
+        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
         MemorySegment memory = Arena.ofAuto().allocate(100);
         buffer.put(memory, 0, 10);
         assertFalse(buffer.acknowledge(1), "nothing was sent");
@@ -151,7 +151,7 @@ final class ReplayBufferTest {
 
     @Test
     void shouldFailWhenAZeroCopyBufferWasFreed() {
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT);
+        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
         try (Arena arena = Arena.ofConfined()) {
             buffer.put(arena.allocate(10), 0, 10);
             buffer.putZeroCopy(arena.allocate(10), 0, 10);

@@ -4,25 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.config.HostAddress;
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.config.TcpAddress;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
 import java.util.Random;
 
 /** Both sides of a handshake. */
 final class HandshakeTest {
     private static final long SEED = Long.getLong("handshake.seed", System.nanoTime());
-    private static final TcpAddress ADDRESS = TcpAddress.parse("10.1.2.3:4567");
-    private static final TcpAddress ADDRESS_6 = TcpAddress.parse("[fe80::1]:65535");
+    private static final InetSocketAddress ADDRESS = HostAddress.parse("10.1.2.3:4567");
+    private static final InetSocketAddress ADDRESS_6 = HostAddress.parse("[fe80::1]:65535");
 
     private final PeerSession session = new PeerSession(5);
 
-    private static RankIdentity identity(int rank, boolean secret, TcpAddress address) {
+    private static RankIdentity identity(int rank, boolean secret, InetSocketAddress address) {
         byte[] key = secret ? new byte[] {1, 2, 3} : null;
         return new RankIdentity(rank, 4, "job", key, rank + 100, address);
     }
@@ -33,7 +34,7 @@ final class HandshakeTest {
         private final Handshake responder;
         private final MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
 
-        Talk(boolean secret, TcpAddress address) {
+        Talk(boolean secret, InetSocketAddress address) {
             initiator = new Handshake(identity(2, secret, address));
             responder = new Handshake(identity(3, secret, ADDRESS));
             initiator.writeOpening(hello, 3);
@@ -54,7 +55,7 @@ final class HandshakeTest {
         assertEquals(PeerSession.NO_INCARNATION, talk.responder.expectedIncarnation());
         assertEquals(1234, talk.responder.peerReceived());
         assertEquals(1, talk.responder.attempt());
-        assertEquals(ADDRESS.socketAddress(), talk.responder.address());
+        assertEquals(ADDRESS, talk.responder.address());
         MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
         talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 77);
         assertEquals(Handshake.ACCEPTED, talk.initiator.readWelcome(welcome));
@@ -66,7 +67,7 @@ final class HandshakeTest {
     void shouldCarryAnIpv6Address() {
         Talk talk = new Talk(true, ADDRESS_6);
         assertTrue(talk.responder.readHello(talk.hello));
-        assertEquals(ADDRESS_6.socketAddress(), talk.responder.address());
+        assertEquals(ADDRESS_6, talk.responder.address());
     }
 
     @ParameterizedTest

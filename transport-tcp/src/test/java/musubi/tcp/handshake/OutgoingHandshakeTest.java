@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.channel.epoll.Epoll;
 
+import musubi.config.HostAddress;
 import musubi.tcp.config.RankIdentity;
-import musubi.tcp.config.TcpAddress;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.socket.EpollLoop;
 import musubi.tcp.socket.HeapArrayIo;
@@ -60,7 +60,7 @@ final class OutgoingHandshakeTest {
     }
 
     private static RankIdentity identity(int rank) {
-        TcpAddress address = TcpAddress.parse("127.0.0.1:4567");
+        InetSocketAddress address = HostAddress.parse("127.0.0.1:4567");
         return new RankIdentity(rank, 2, "job", null, rank + 100, address);
     }
 

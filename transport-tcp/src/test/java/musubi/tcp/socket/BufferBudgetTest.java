@@ -30,9 +30,8 @@ final class BufferBudgetTest {
         }
 
         @Override
-        public boolean readTcpInfo(TcpInfo into) {
-            into.set(outgoing, incoming, moved, capacity);
-            return true;
+        public TcpInfo tcpInfo() {
+            return new TcpInfo((long) outgoing, (long) incoming, moved, capacity);
         }
 
         @Override

@@ -28,11 +28,6 @@ public record AdapterSettings(int windowPackets, Costs costs, Dynamic dynamic) {
         }
     }
 
-    /** The same with another window. */
-    public AdapterSettings withWindow(int packets) {
-        return new AdapterSettings(packets, costs, dynamic);
-    }
-
     /** The same with other costs. */
     public AdapterSettings withCosts(Costs other) {
         return new AdapterSettings(windowPackets, other, dynamic);

@@ -39,7 +39,6 @@ public final class DcTarget implements PollableQueuePair {
     private final CompletionQueue completions;
     private final long accessKey;
     private final QpAttributes attributes = new QpAttributes();
-    private final ResponderContext context = new TargetContext();
     private final TargetConnections connections;
     private final Deque<TargetConnections.Connection> ready = new ArrayDeque<>();
     private final PeerAddress unconnected = new PeerAddress();
@@ -62,7 +61,7 @@ public final class DcTarget implements PollableQueuePair {
         this.receives = receives;
         this.completions = completions;
         this.accessKey = accessKey;
-        connections = new TargetConnections(this, adapter);
+        connections = new TargetConnections(new TargetContext(), adapter);
         domain.addUser();
         receives.addUser();
         completions.addUser();
@@ -249,60 +248,36 @@ public final class DcTarget implements PollableQueuePair {
     }
 
     /** The context of the responders of all connections. */
-    private final class TargetContext implements ResponderContext {
-        @Override
-        public int number() {
-            return number;
+    private final class TargetContext extends ResponderContext {
+        TargetContext() {
+            super(
+                    adapter,
+                    DcTarget.this.number,
+                    DcTarget.this.domain,
+                    receives.domain(),
+                    completions,
+                    attributes);
         }
 
         @Override
-        public int attribute(QpAttribute attribute) {
-            return attributes.get(attribute);
-        }
-
-        @Override
-        public boolean serves() {
+        boolean serves() {
             return state == QpState.RTR;
         }
 
         @Override
-        public ProtectionDomain domain() {
-            return domain;
-        }
-
-        @Override
-        public ProtectionDomain receiveDomain() {
-            return receives.domain();
-        }
-
-        @Override
-        public ReceiveWorkRequest takeReceive() {
+        ReceiveWorkRequest takeReceive() {
             return receives.take();
         }
 
         @Override
-        public CompletionQueue receiveCompletions() {
-            return completions;
-        }
-
-        @Override
-        public void onContact() {
+        void onContact() {
             if (!contacted) {
                 contacted = true;
-                adapter.raise(AsyncEvent.Type.COMM_EST, number);
+                raise(AsyncEvent.Type.COMM_EST);
             }
         }
 
         @Override
-        public void onRefusal(AsyncEvent.Type event) {
-            if (event != null) {
-                adapter.raise(event, number);
-            }
-        }
-    }
-
-    /** The context of all responders. */
-    ResponderContext context() {
-        return context;
+        void onRefusal() {}
     }
 }

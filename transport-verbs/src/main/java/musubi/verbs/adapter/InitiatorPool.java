@@ -1,5 +1,7 @@
 package musubi.verbs.adapter;
 
+import org.agrona.collections.IntArrayList;
+
 import java.util.Arrays;
 import java.util.List;
 
@@ -10,31 +12,24 @@ import java.util.List;
  * queued. Used by one thread. Source: policies {@code dcs} and {@code dcs_quota} of UCX.
  */
 public final class InitiatorPool {
-    private static final int FIRST_WAITING = 16;
-
     private final QueuePair[] initiators;
-    private final int[] free;
+    private final IntArrayList free = new IntArrayList();
     private final int[] holders;
     private final int[] outstanding;
     private final int[] posted;
     private final int quota;
-    private int[] waiting = new int[FIRST_WAITING];
-    private int firstWaiting;
-    private int waitingCount;
-    private int freeCount;
+    private final IntArrayList waiting = new IntArrayList();
 
     /** A pool of initiators; the first is assigned first. */
     public InitiatorPool(List<QueuePair> all, int quota) {
         this.quota = quota;
         initiators = all.toArray(new QueuePair[0]);
-        freeCount = initiators.length;
-        free = new int[freeCount];
-        holders = new int[freeCount];
-        outstanding = new int[freeCount];
-        posted = new int[freeCount];
+        holders = new int[initiators.length];
+        outstanding = new int[initiators.length];
+        posted = new int[initiators.length];
         Arrays.fill(holders, -1);
-        for (int i = 0; i < freeCount; i++) {
-            free[i] = freeCount - 1 - i;
+        for (int i = initiators.length - 1; i >= 0; i--) {
+            free.pushInt(i);
         }
     }
 
@@ -44,63 +39,29 @@ public final class InitiatorPool {
      */
     public QueuePair request(int destination) {
         int held = indexOf(destination);
-        if (held >= 0 && (waitingCount == 0 || posted[held] < quota)) {
+        if (held >= 0 && (waiting.isEmpty() || posted[held] < quota)) {
             return initiators[held];
         }
-        if (freeCount > 0 && (waitingCount == 0 || waiting[firstWaiting] == destination)) {
+        if (!free.isEmpty() && (waiting.isEmpty() || waiting.getInt(0) == destination)) {
             leave(destination);
             return assign(held, destination);
         }
-        if (placeInLine(destination) < 0) {
-            join(destination);
+        if (!waiting.containsInt(destination)) {
+            waiting.addInt(destination);
         }
         return null;
     }
 
     /** Removes a destination from the queue, if it waits. */
     public void leave(int destination) {
-        int place = placeInLine(destination);
-        if (place == 0) {
-            firstWaiting = (firstWaiting + 1) % waiting.length;
-        }
-        for (int i = place; i > 0 && i < waitingCount - 1; i++) {
-            waiting[at(i)] = waiting[at(i + 1)];
-        }
-        waitingCount -= place < 0 ? 0 : 1;
-    }
-
-    private void join(int destination) {
-        if (waitingCount == waiting.length) {
-            int[] longer = new int[2 * waitingCount];
-            for (int i = 0; i < waitingCount; i++) {
-                longer[i] = waiting[at(i)];
-            }
-            waiting = longer;
-            firstWaiting = 0;
-        }
-        waiting[at(waitingCount)] = destination;
-        waitingCount++;
-    }
-
-    private int placeInLine(int destination) {
-        for (int i = 0; i < waitingCount; i++) {
-            if (waiting[at(i)] == destination) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    private int at(int place) {
-        return (firstWaiting + place) % waiting.length;
+        waiting.removeInt(destination);
     }
 
     /** Starts a new quota, with the current initiator if there is one. */
     private QueuePair assign(int held, int destination) {
         int assigned = held;
         if (held < 0) {
-            freeCount--;
-            assigned = free[freeCount];
+            assigned = free.popInt();
             holders[assigned] = destination;
         }
         posted[assigned] = 0;
@@ -120,14 +81,13 @@ public final class InitiatorPool {
         outstanding[held]--;
         if (outstanding[held] == 0) {
             holders[held] = -1;
-            free[freeCount] = held;
-            freeCount++;
+            free.pushInt(held);
         }
     }
 
     /** The destination whose turn it is, or -1 if none waits or no initiator is free. */
     public int next() {
-        return freeCount == 0 || waitingCount == 0 ? -1 : waiting[firstWaiting];
+        return free.isEmpty() || waiting.isEmpty() ? -1 : waiting.getInt(0);
     }
 
     private int indexOf(int destination) {

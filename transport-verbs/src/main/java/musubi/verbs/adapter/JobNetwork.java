@@ -1,17 +1,17 @@
 package musubi.verbs.adapter;
 
 import musubi.verbs.wire.DualWire;
-import musubi.verbs.wire.FaultInjectingWire;
-import musubi.verbs.wire.LidTable;
 import musubi.verbs.wire.SharedMemoryFabric;
 import musubi.verbs.wire.UdpWire;
 import musubi.verbs.wire.Wire;
-import musubi.verbs.wire.WireFaults;
+
+import org.agrona.collections.Int2ObjectHashMap;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A rank's adapter and its wires to the adapters of the other ranks of the job: shared memory
@@ -36,38 +36,20 @@ public final class JobNetwork implements AutoCloseable {
      */
     public record Udp(InetSocketAddress local, byte[] key) {}
 
-    private final SharedMemoryFabric fabric;
-    private final InetSocketAddress udpAddress;
-    private final LidTable<SocketAddress> addresses = new LidTable<>();
     private final HostChannelAdapter adapter;
+    private final Optional<SharedMemoryFabric> fabric;
+    private final Optional<InetSocketAddress> udpAddress;
+    private final Int2ObjectHashMap<SocketAddress> addresses;
 
     private JobNetwork(
-            int lid,
-            Optional<Node> node,
-            Optional<Udp> internet,
-            Optional<WireFaults> faults,
-            AdapterSettings settings) {
-        UdpWire udp =
-                internet.map(to -> new UdpWire(lid, to.local(), addresses, to.key())).orElse(null);
-        udpAddress = udp == null ? null : udp.localAddress();
-        fabric =
-                node.map(at -> new SharedMemoryFabric(at.file(), 1, at.size(), at.slots()))
-                        .orElse(null);
-        Wire wire = udp;
-        if (fabric != null) {
-            var attachment = fabric.attach(node.orElseThrow().index(), lid);
-            wire = udp == null ? attachment : new DualWire(attachment, udp, attachment::reaches);
-        }
-        if (faults.isPresent()) {
-            wire = new FaultInjectingWire(wire, faults.get(), System::nanoTime);
-        }
-        adapter = new HostChannelAdapter(wire, System::nanoTime, settings);
-    }
-
-    private JobNetwork(Wire wire, InetSocketAddress udpAddress) {
-        fabric = null;
+            HostChannelAdapter adapter,
+            Optional<SharedMemoryFabric> fabric,
+            Optional<InetSocketAddress> udpAddress,
+            Int2ObjectHashMap<SocketAddress> addresses) {
+        this.adapter = adapter;
+        this.fabric = fabric;
         this.udpAddress = udpAddress;
-        adapter = new HostChannelAdapter(wire, System::nanoTime, AdapterSettings.DEFAULTS);
+        this.addresses = addresses;
     }
 
     /**
@@ -76,7 +58,9 @@ public final class JobNetwork implements AutoCloseable {
      * @param udpAddress address that other nodes are given for this rank
      */
     public static JobNetwork over(Wire wire, InetSocketAddress udpAddress) {
-        return new JobNetwork(wire, udpAddress);
+        var adapter = new HostChannelAdapter(wire, System::nanoTime, AdapterSettings.DEFAULTS);
+        return new JobNetwork(
+                adapter, Optional.empty(), Optional.of(udpAddress), new Int2ObjectHashMap<>());
     }
 
     /**
@@ -84,15 +68,27 @@ public final class JobNetwork implements AutoCloseable {
      * socket is not available.
      *
      * @param lid the adapter's address, unique in the job
-     * @param faults faults injected into outgoing packets, for tests
+     * @param wrapper puts a layer around the wires, such as the faults of a test
      */
     public static JobNetwork join(
             int lid,
             Optional<Node> node,
             Optional<Udp> internet,
-            Optional<WireFaults> faults,
+            UnaryOperator<Wire> wrapper,
             AdapterSettings settings) {
-        return new JobNetwork(lid, node, internet, faults, settings);
+        Int2ObjectHashMap<SocketAddress> addresses = new Int2ObjectHashMap<>();
+        UdpWire udp =
+                internet.map(to -> new UdpWire(lid, to.local(), addresses, to.key())).orElse(null);
+        Optional<SharedMemoryFabric> fabric =
+                node.map(at -> new SharedMemoryFabric(at.file(), at.size(), at.slots()));
+        Wire wire = udp;
+        if (fabric.isPresent()) {
+            var attachment = fabric.get().attach(node.orElseThrow().index(), lid);
+            wire = udp == null ? attachment : new DualWire(attachment, udp, attachment::reaches);
+        }
+        var adapter = new HostChannelAdapter(wrapper.apply(wire), System::nanoTime, settings);
+        Optional<InetSocketAddress> here = Optional.ofNullable(udp).map(UdpWire::localAddress);
+        return new JobNetwork(adapter, fabric, here, addresses);
     }
 
     /** This rank's adapter. */
@@ -102,7 +98,7 @@ public final class JobNetwork implements AutoCloseable {
 
     /** Local address of the wire to other nodes. */
     public Optional<InetSocketAddress> udpAddress() {
-        return Optional.ofNullable(udpAddress);
+        return udpAddress;
     }
 
     /** Sets the address of an adapter on another node. */
@@ -114,8 +110,6 @@ public final class JobNetwork implements AutoCloseable {
     @Override
     public void close() {
         adapter.close();
-        if (fabric != null) {
-            fabric.close();
-        }
+        fabric.ifPresent(SharedMemoryFabric::close);
     }
 }

@@ -7,50 +7,29 @@ import musubi.verbs.wire.Psn;
 /**
  * Responses waiting for room on the wire, in the order of the requests: to the requester an
  * acknowledgement means that earlier responses with data are lost. Adjacent acknowledgements are
- * coalesced. Connections are many and responses on each are few, so the ring starts small.
+ * coalesced. Connections are many and responses on each are few, so entries are made on demand.
  */
 final class PendingResponses {
-    private static final int FIRST_PLACES = 4;
-
     private final int capacity;
-    private Response[] ring = {};
-    private int head;
+    private Response oldest;
+    private Response newest;
+    private Response spare;
     private int size;
 
     /** One response, or the rest of the response to a read. */
     static final class Response {
-        private PacketOpcode opcode = PacketOpcode.ACKNOWLEDGE;
-        private int psn;
-        private int argument;
-        private long address;
-        private int key;
-        private int bytesLeft;
-
-        PacketOpcode opcode() {
-            return opcode;
-        }
-
-        int psn() {
-            return psn;
-        }
+        PacketOpcode opcode = PacketOpcode.ACKNOWLEDGE;
+        int psn;
 
         /** RNR timer code; or the flag that the target has no room for the connection. */
-        int argument() {
-            return argument;
-        }
+        int argument;
 
         /** Result of an atomic, or the address at which a read continues. */
-        long address() {
-            return address;
-        }
+        long address;
 
-        int key() {
-            return key;
-        }
-
-        int bytesLeft() {
-            return bytesLeft;
-        }
+        int key;
+        int bytesLeft;
+        private Response next;
 
         /** Counts a sent packet of the response to a read. */
         void advance(int bytes) {
@@ -73,23 +52,30 @@ final class PendingResponses {
     }
 
     Response oldest() {
-        return ring[head];
+        return oldest;
     }
 
     void removeOldest() {
-        head = (head + 1) % ring.length;
+        Response done = oldest;
+        oldest = done.next;
+        done.next = spare;
+        spare = done;
         size--;
     }
 
     void clear() {
-        size = 0;
+        while (size > 0) {
+            removeOldest();
+        }
     }
 
     /** Acknowledges all requests up to a packet number. */
     void acknowledge(int psn) {
-        boolean merges = size > 0 && newest().opcode == PacketOpcode.ACKNOWLEDGE;
-        Response response = merges ? newest() : add(PacketOpcode.ACKNOWLEDGE, psn);
-        response.psn = psn;
+        if (size > 0 && newest.opcode == PacketOpcode.ACKNOWLEDGE) {
+            newest.psn = psn;
+        } else {
+            add(PacketOpcode.ACKNOWLEDGE, psn);
+        }
     }
 
     void refuse(PacketOpcode opcode, int psn, int argument) {
@@ -107,28 +93,20 @@ final class PendingResponses {
         response.bytesLeft = request.lengthBytes();
     }
 
-    private Response newest() {
-        return ring[(head + size - 1) % ring.length];
-    }
-
     private Response add(PacketOpcode opcode, int psn) {
-        if (size == ring.length) {
-            grow();
+        Response response = spare == null ? new Response() : spare;
+        spare = response.next;
+        response.next = null;
+        if (size == 0) {
+            oldest = response;
+        } else {
+            newest.next = response;
         }
+        newest = response;
         size++;
-        Response response = newest();
         response.opcode = opcode;
         response.psn = psn;
         response.argument = 0;
         return response;
-    }
-
-    private void grow() {
-        Response[] larger = new Response[Math.min(capacity, Math.max(FIRST_PLACES, 2 * size))];
-        for (int i = 0; i < larger.length; i++) {
-            larger[i] = i < size ? ring[(head + i) % size] : new Response();
-        }
-        ring = larger;
-        head = 0;
     }
 }

@@ -66,9 +66,8 @@ public final class QueuePair implements PollableQueuePair {
         connection = dynamic ? new InitiatorConnection(adapter, this, number) : null;
         peer = dynamic ? connection.peer() : new PeerAddress();
         requester = new Requester(this, adapter, sends, connection);
-        QueuePairResponderContext context =
-                new QueuePairResponderContext(this, adapter, receives, configuration);
-        responder = new Responder(context, adapter, peer);
+        SharedReceiveQueue shared = configuration.sharedReceives().orElse(null);
+        responder = new Responder(new Context(shared), adapter, peer);
         domain.addUser();
         configuration.sendCompletions().addUser();
         configuration.receiveCompletions().addUser();
@@ -329,6 +328,44 @@ public final class QueuePair implements PollableQueuePair {
             throw refused(target, "it is closed, make a new one");
         }
         rule.get().check(changes, advice -> refused(target, advice));
+    }
+
+    /** The context of the responder, with the queue pair's own or shared receives. */
+    private final class Context extends ResponderContext {
+        private final SharedReceiveQueue shared;
+
+        Context(SharedReceiveQueue shared) {
+            super(
+                    adapter,
+                    QueuePair.this.number,
+                    QueuePair.this.domain,
+                    shared == null ? QueuePair.this.domain : shared.domain(),
+                    configuration.receiveCompletions(),
+                    attributes);
+            this.shared = shared;
+        }
+
+        @Override
+        boolean serves() {
+            return state.serves();
+        }
+
+        @Override
+        ReceiveWorkRequest takeReceive() {
+            return shared == null ? receives.take() : shared.take();
+        }
+
+        @Override
+        void onContact() {
+            if (state == QpState.RTR) {
+                raise(AsyncEvent.Type.COMM_EST);
+            }
+        }
+
+        @Override
+        void onRefusal() {
+            enterError();
+        }
     }
 
     private MpiFailure refused(QpState target, String advice) {

@@ -138,13 +138,12 @@ final class Responder {
             return;
         }
         boolean written =
-                context.receiveDomain()
-                        .scatter(
-                                request.pieces(),
-                                message.bytes(),
-                                packet.payload(),
-                                packet.payloadOffset(),
-                                bytes);
+                context.receiveDomain.scatter(
+                        request.pieces(),
+                        message.bytes(),
+                        packet.payload(),
+                        packet.payloadOffset(),
+                        bytes);
         if (!written) {
             failReceive(CompletionStatus.LOC_PROT_ERR, PacketOpcode.NAK_REMOTE_OPERATION);
             return;
@@ -166,15 +165,9 @@ final class Responder {
         MemoryRegion target = null;
         int checked = packet.isFirst() ? message.lengthBytes() : bytes;
         if (checked > 0) {
-            target =
-                    context.domain()
-                            .remote(
-                                    message.key(),
-                                    message.address(),
-                                    checked,
-                                    AccessFlag.REMOTE_WRITE);
+            target = remote(message.key(), message.address(), checked, AccessFlag.REMOTE_WRITE);
             if (target == null) {
-                refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+                refuseAccess();
                 return;
             }
         }
@@ -191,7 +184,7 @@ final class Responder {
 
     private void read(Packet packet) {
         if (!isReadable(packet)) {
-            refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+            refuseAccess();
             return;
         }
         expectedPsn = endOf(packet);
@@ -204,14 +197,9 @@ final class Responder {
             return;
         }
         MemoryRegion region =
-                context.domain()
-                        .remote(
-                                packet.key(),
-                                packet.address(),
-                                Long.BYTES,
-                                AccessFlag.REMOTE_ATOMIC);
+                remote(packet.key(), packet.address(), Long.BYTES, AccessFlag.REMOTE_ATOMIC);
         if (region == null) {
-            refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+            refuseAccess();
             return;
         }
         long at = region.offsetOf(packet.address());
@@ -275,9 +263,9 @@ final class Responder {
 
     private void complete(Packet packet, CompletionOpcode opcode, boolean immediate) {
         ReceiveWorkRequest request = message.takeReceive();
-        CompletionEntry entry = request == null ? null : context.receiveCompletions().claim();
+        CompletionEntry entry = request == null ? null : context.receiveCompletions.claim();
         if (entry != null) {
-            entry.succeed(request.id(), opcode, message.bytes(), context.number());
+            entry.succeed(request.id(), opcode, message.bytes(), context.number);
             if (immediate) {
                 entry.immediate(packet.argument());
             }
@@ -285,9 +273,9 @@ final class Responder {
     }
 
     private void completeInError(ReceiveWorkRequest request, CompletionStatus status) {
-        CompletionEntry entry = context.receiveCompletions().claim();
+        CompletionEntry entry = context.receiveCompletions.claim();
         if (entry != null) {
-            entry.fail(request.id(), status, 0, context.number());
+            entry.fail(request.id(), status, 0, context.number);
         }
     }
 
@@ -300,24 +288,30 @@ final class Responder {
         refuse(PacketOpcode.NAK_INVALID_REQUEST, AsyncEvent.Type.QP_REQ_ERR);
     }
 
-    /** Refuses the expected request permanently. */
+    private void refuseAccess() {
+        refuse(PacketOpcode.NAK_REMOTE_ACCESS, AsyncEvent.Type.QP_ACCESS_ERR);
+    }
+
+    /** Refuses the expected request permanently; {@code event} is the reason, or null. */
     private void refuse(PacketOpcode nak, AsyncEvent.Type event) {
         refusal = nak;
         pending.refuse(nak, expectedPsn, 0);
         flush();
-        context.onRefusal(event);
+        if (event != null) {
+            context.raise(event);
+        }
+        context.onRefusal();
     }
 
     /** The key of a request for no bytes is not checked. */
     private boolean isReadable(Packet packet) {
-        return packet.lengthBytes() == 0
-                || context.domain()
-                                .remote(
-                                        packet.key(),
-                                        packet.address(),
-                                        packet.lengthBytes(),
-                                        AccessFlag.REMOTE_READ)
-                        != null;
+        int bytes = packet.lengthBytes();
+        return bytes == 0
+                || remote(packet.key(), packet.address(), bytes, AccessFlag.REMOTE_READ) != null;
+    }
+
+    private MemoryRegion remote(int key, long address, int bytes, AccessFlag right) {
+        return context.domain.remote(key, address, bytes, right);
     }
 
     private int endOf(Packet read) {

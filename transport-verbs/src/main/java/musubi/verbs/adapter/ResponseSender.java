@@ -41,47 +41,43 @@ final class ResponseSender {
 
     private boolean sendOne() {
         PendingResponses.Response response = pending.oldest();
-        return switch (response.opcode()) {
+        return switch (response.opcode) {
             case READ_RESPONSE -> sendRead(response);
             case ATOMIC_RESPONSE -> sendAtomic(response);
-            default -> offer(begin(response).argument(response.argument()), true);
+            default -> offer(begin(response).argument(response.argument), true);
         };
     }
 
     private boolean sendAtomic(PendingResponses.Response response) {
         Packet packet = begin(response);
-        packet.payload().set(ValueLayout.JAVA_LONG, packet.payloadOffset(), response.address());
+        packet.payload().set(ValueLayout.JAVA_LONG, packet.payloadOffset(), response.address);
         packet.payloadBytes(Long.BYTES);
         return offer(packet, true);
     }
 
     /** One packet of a read response; a refusal if the memory has been deregistered. */
     private boolean sendRead(PendingResponses.Response response) {
-        int bytes = Math.min(response.bytesLeft(), context.attribute(QpAttribute.PATH_MTU));
+        int bytes = Math.min(response.bytesLeft, context.attribute(QpAttribute.PATH_MTU));
         Packet packet = begin(response);
         if (bytes > 0) {
             MemoryRegion region =
-                    context.domain()
-                            .remote(
-                                    response.key(),
-                                    response.address(),
-                                    bytes,
-                                    AccessFlag.REMOTE_READ);
+                    context.domain.remote(
+                            response.key, response.address, bytes, AccessFlag.REMOTE_READ);
             if (region == null) {
-                packet.begin(PacketOpcode.NAK_REMOTE_ACCESS, response.psn(), WHOLE);
+                packet.begin(PacketOpcode.NAK_REMOTE_ACCESS, response.psn, WHOLE);
                 return offer(address(packet), true);
             }
             MemorySegment.copy(
                     region.memory(),
                     ValueLayout.JAVA_BYTE,
-                    region.offsetOf(response.address()),
+                    region.offsetOf(response.address),
                     packet.payload(),
                     ValueLayout.JAVA_BYTE,
                     packet.payloadOffset(),
                     bytes);
             packet.payloadBytes(bytes);
         }
-        boolean last = bytes == response.bytesLeft();
+        boolean last = bytes == response.bytesLeft;
         if (!offer(packet, last)) {
             return false;
         }
@@ -92,11 +88,11 @@ final class ResponseSender {
     }
 
     private Packet begin(PendingResponses.Response response) {
-        return address(adapter.outgoing().begin(response.opcode(), response.psn(), WHOLE));
+        return address(adapter.outgoing().begin(response.opcode, response.psn, WHOLE));
     }
 
     private Packet address(Packet packet) {
-        return peer.address(packet).from(adapter.lid(), context.number());
+        return peer.address(packet).from(adapter.lid(), context.number);
     }
 
     private boolean offer(Packet packet, boolean isDone) {

@@ -1,11 +1,8 @@
 package musubi.verbs.adapter;
 
-import musubi.verbs.memory.ScatterGatherList;
 import musubi.verbs.wire.Psn;
-import musubi.verbs.work.AddressHandle;
 import musubi.verbs.work.QueueLimits;
 import musubi.verbs.work.SendWorkRequest;
-import musubi.verbs.work.WorkOpcode;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,48 +11,28 @@ import java.lang.foreign.ValueLayout;
  * A slot of the send queue: a copy of a request and, once started, its packet numbers. A request or
  * its response, whichever carries data, is segmented at the path MTU, and each packet has a number.
  */
-final class SendEntry {
+final class SendEntry extends SendWorkRequest {
     private static final int NOT_BEGUN = -1;
+    private static final int NO_INLINE = -1;
 
-    private final ScatterGatherList pieces;
     private final MemorySegment inline;
-    private int inlineBytes;
-    private boolean hasInline;
-    private long id;
-    private WorkOpcode opcode = WorkOpcode.SEND;
-    private long remoteAddress;
-    private int remoteKey;
-    private long compareOrAdd;
-    private long swap;
-    private int immediate;
-    private boolean signalled;
-    private boolean fenced;
-    private AddressHandle target;
+    private int inlineLength = NO_INLINE;
     private int psn = NOT_BEGUN;
     private int packets;
 
     SendEntry(QueueLimits limits) {
-        pieces = new ScatterGatherList(limits.sendEntries());
+        super(limits.sendEntries());
         inline = MemorySegment.ofArray(new byte[limits.inlineBytes()]);
     }
 
-    void copyFrom(SendWorkRequest request) {
-        pieces.copyFrom(request.pieces());
-        hasInline = request.inlineSource() != null;
-        inlineBytes = (int) request.inlineBytes();
-        if (hasInline) {
-            MemorySegment.copy(request.inlineSource(), 0, inline, 0, inlineBytes);
+    /** Takes a posted request, with its inline data. */
+    void take(SendWorkRequest request) {
+        copyFrom(request);
+        inlineLength = NO_INLINE;
+        if (request.inlineSource() != null) {
+            inlineLength = (int) request.inlineBytes();
+            MemorySegment.copy(request.inlineSource(), 0, inline, 0, inlineLength);
         }
-        id = request.id();
-        opcode = request.opcode();
-        remoteAddress = request.remoteAddress();
-        remoteKey = request.remoteKey();
-        compareOrAdd = request.compareOrAdd();
-        swap = request.swap();
-        immediate = request.immediate();
-        signalled = request.isSignalled();
-        fenced = request.isFenced();
-        target = request.target();
         forget();
     }
 
@@ -66,13 +43,13 @@ final class SendEntry {
 
     /** Bytes of the message, in either direction. */
     long totalBytes() {
-        return hasInline ? inlineBytes : pieces.totalBytes();
+        return hasInline() ? inlineLength : pieces().totalBytes();
     }
 
     /** Assigns consecutive packet numbers, from a first one. */
     void begin(int firstPsn, int mtuBytes) {
         psn = firstPsn;
-        packets = opcode.isAtomic() ? 1 : packets(totalBytes(), mtuBytes);
+        packets = opcode().isAtomic() ? 1 : packets(totalBytes(), mtuBytes);
     }
 
     /** Number of packets of a message: at least one. */
@@ -94,61 +71,13 @@ final class SendEntry {
         return (psn + packets) & Psn.MASK;
     }
 
-    int packets() {
-        return packets;
-    }
-
-    long id() {
-        return id;
-    }
-
-    WorkOpcode opcode() {
-        return opcode;
-    }
-
-    ScatterGatherList pieces() {
-        return pieces;
-    }
-
     boolean hasInline() {
-        return hasInline;
+        return inlineLength != NO_INLINE;
     }
 
     /** Copies inline data into memory. */
     void copyInline(int from, MemorySegment target, long at, int bytes) {
         MemorySegment.copy(
                 inline, ValueLayout.JAVA_BYTE, from, target, ValueLayout.JAVA_BYTE, at, bytes);
-    }
-
-    long remoteAddress() {
-        return remoteAddress;
-    }
-
-    int remoteKey() {
-        return remoteKey;
-    }
-
-    long compareOrAdd() {
-        return compareOrAdd;
-    }
-
-    long swap() {
-        return swap;
-    }
-
-    int immediate() {
-        return immediate;
-    }
-
-    boolean isSignalled() {
-        return signalled;
-    }
-
-    boolean isFenced() {
-        return fenced;
-    }
-
-    AddressHandle target() {
-        return target;
     }
 }

@@ -35,7 +35,7 @@ public final class SendQueue implements CompletionEntry.SlotOwner {
     }
 
     void add(SendWorkRequest request) {
-        at(tail).copyFrom(request);
+        at(tail).take(request);
         tail++;
         slotsInUse++;
     }

@@ -3,17 +3,20 @@ package musubi.verbs.adapter;
 import musubi.verbs.wire.Packet;
 import musubi.verbs.wire.PeerAddress;
 
+import org.agrona.collections.Long2ObjectHashMap;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /**
- * The connections of a target, found by initiator: hash buckets with chains. A closed one is kept
- * for the lifetime of a packet, so late duplicates are recognised. Responders are reused.
+ * The connections of a target, found by initiator. A closed one is kept for the lifetime of a
+ * packet, so late duplicates are recognised. Responders are reused.
  */
 final class TargetConnections {
-    private static final int BUCKETS = 256;
-
-    private final DcTarget target;
+    private final ResponderContext context;
     private final HostChannelAdapter adapter;
-    private final Connection[] buckets = new Connection[BUCKETS];
-    private Connection spare;
+    private final Long2ObjectHashMap<Connection> byInitiator = new Long2ObjectHashMap<>();
+    private final Deque<Connection> spare = new ArrayDeque<>();
     private int open;
 
     /** State of one initiator at the target. */
@@ -23,10 +26,9 @@ final class TargetConnections {
         private boolean open;
         private boolean ready;
         private long heardNs;
-        private Connection next;
 
-        Connection(DcTarget target, HostChannelAdapter adapter) {
-            responder = new Responder(target.context(), adapter, peer);
+        Connection(ResponderContext context, HostChannelAdapter adapter) {
+            responder = new Responder(context, adapter, peer);
         }
 
         Responder responder() {
@@ -57,8 +59,8 @@ final class TargetConnections {
         }
     }
 
-    TargetConnections(DcTarget target, HostChannelAdapter adapter) {
-        this.target = target;
+    TargetConnections(ResponderContext context, HostChannelAdapter adapter) {
+        this.context = context;
         this.adapter = adapter;
     }
 
@@ -69,11 +71,11 @@ final class TargetConnections {
 
     /** The connection of the initiator that sent a packet, or null. */
     Connection find(Packet packet) {
-        Connection at = buckets[bucket(packet.sourceLid(), packet.sourceNumber())];
-        while (at != null && !at.peer.matches(packet.sourceLid(), packet.sourceNumber())) {
-            at = at.next;
-        }
-        return at;
+        return byInitiator.get(key(packet));
+    }
+
+    private static long key(Packet packet) {
+        return (long) packet.sourceLid() << Integer.SIZE | packet.sourceNumber();
     }
 
     /** Opens a connection for the session of a connect packet; an older session ends. */
@@ -98,64 +100,30 @@ final class TargetConnections {
     }
 
     void closeAll() {
-        for (Connection first : buckets) {
-            for (Connection at = first; at != null; at = at.next) {
-                close(at);
-            }
-        }
+        byInitiator.values().forEach(this::close);
     }
 
     /** Removes initiators without traffic for a time. */
     void forgetSilent(long nowNs, long silenceNs) {
-        for (int i = 0; i < BUCKETS; i++) {
-            Connection previous = null;
-            for (Connection at = buckets[i]; at != null; ) {
-                Connection following = at.next;
-                if (nowNs - at.heardNs >= silenceNs && !at.ready) {
-                    close(at);
-                    unlink(i, previous, at);
-                } else {
-                    previous = at;
-                }
-                at = following;
-            }
+        byInitiator.values().removeIf(connection -> isForgotten(connection, nowNs - silenceNs));
+    }
+
+    private boolean isForgotten(Connection connection, long sinceNs) {
+        boolean silent = connection.heardNs - sinceNs <= 0 && !connection.ready;
+        if (silent) {
+            close(connection);
+            spare.push(connection);
         }
+        return silent;
     }
 
     boolean isEmpty() {
-        for (Connection first : buckets) {
-            if (first != null) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private void unlink(int bucket, Connection previous, Connection at) {
-        if (previous == null) {
-            buckets[bucket] = at.next;
-        } else {
-            previous.next = at.next;
-        }
-        at.next = spare;
-        spare = at;
+        return byInitiator.isEmpty();
     }
 
     private Connection add(Packet packet) {
-        Connection connection = spare;
-        if (connection == null) {
-            connection = new Connection(target, adapter);
-        } else {
-            spare = connection.next;
-        }
-        int bucket = bucket(packet.sourceLid(), packet.sourceNumber());
-        connection.next = buckets[bucket];
-        buckets[bucket] = connection;
+        Connection connection = spare.isEmpty() ? new Connection(context, adapter) : spare.pop();
+        byInitiator.put(key(packet), connection);
         return connection;
-    }
-
-    private static int bucket(int lid, int number) {
-        int mixed = (lid * 31 + number) * 0x9E3779B1;
-        return mixed >>> 24;
     }
 }

@@ -3,9 +3,9 @@ package musubi.verbs.memory;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
-import java.util.ArrayDeque;
+import org.agrona.collections.IntArrayQueue;
+
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ public final class MemoryRegionTable {
     private static final int MOST_REGIONS = 1 << 22;
 
     private final List<MemoryRegion> regions = new ArrayList<>();
-    private final Deque<Integer> freeKeys = new ArrayDeque<>();
+    private final IntArrayQueue freeKeys = new IntArrayQueue();
 
     public MemoryRegionTable() {
         regions.add(null);
@@ -34,9 +34,8 @@ public final class MemoryRegionTable {
 
     /** A local key that no region has. */
     int nextLocalKey() {
-        Integer reused = freeKeys.poll();
-        if (reused != null) {
-            return reused;
+        if (!freeKeys.isEmpty()) {
+            return freeKeys.pollInt();
         }
         if (regions.size() >= MOST_REGIONS) {
             throw new MpiFailure(ErrorClass.NO_MEM, "no free memory region")
@@ -60,7 +59,7 @@ public final class MemoryRegionTable {
         }
         regions.set(index, null);
         int generation = ((key >>> 1) + 1) & GENERATION_MASK;
-        freeKeys.add(index << INDEX_SHIFT | generation << 1);
+        freeKeys.offerInt(index << INDEX_SHIFT | generation << 1);
         return true;
     }
 

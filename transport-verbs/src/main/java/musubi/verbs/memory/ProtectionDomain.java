@@ -72,6 +72,14 @@ public final class ProtectionDomain {
         users--;
     }
 
+    /** Ends the registration that has a remote key, if there is one. */
+    public void deregister(int remoteKey) {
+        MemoryRegion region = table.findRemote(remoteKey);
+        if (region != null) {
+            deregister(region);
+        }
+    }
+
     void deregister(MemoryRegion region) {
         if (table.remove(region)) {
             users--;
@@ -96,22 +104,7 @@ public final class ProtectionDomain {
      */
     public boolean gather(
             ScatterGatherList pieces, long from, MemorySegment target, long at, int bytes) {
-        long skip = from;
-        int done = 0;
-        for (int i = 0; done < bytes; i++) {
-            int part = (int) Math.min(bytes - done, pieces.lengthBytes(i) - skip);
-            if (part > 0) {
-                long address = pieces.address(i) + skip;
-                MemoryRegion region = local(pieces, i, address, part, false);
-                if (region == null) {
-                    return false;
-                }
-                copy(region.memory(), region.offsetOf(address), target, at + done, part);
-                done += part;
-            }
-            skip = Math.max(0, skip - pieces.lengthBytes(i));
-        }
-        return true;
+        return transfer(pieces, from, Transfer.GATHER, target, at, bytes);
     }
 
     /**
@@ -120,24 +113,39 @@ public final class ProtectionDomain {
      */
     public boolean scatter(
             ScatterGatherList pieces, long to, MemorySegment source, long at, int bytes) {
-        return spread(pieces, to, null, 0, bytes) && spread(pieces, to, source, at, bytes);
+        return transfer(pieces, to, Transfer.CHECK, source, at, bytes)
+                && transfer(pieces, to, Transfer.SCATTER, source, at, bytes);
     }
 
-    /** Copies; without a source, only checks. */
-    private boolean spread(
-            ScatterGatherList pieces, long to, MemorySegment source, long at, int bytes) {
-        long skip = to;
+    /** What is done with each piece; a check is for a scatter. */
+    private enum Transfer {
+        GATHER,
+        CHECK,
+        SCATTER
+    }
+
+    private boolean transfer(
+            ScatterGatherList pieces,
+            long from,
+            Transfer kind,
+            MemorySegment memory,
+            long at,
+            int bytes) {
+        long skip = from;
         int done = 0;
         for (int i = 0; done < bytes; i++) {
             int part = (int) Math.min(bytes - done, pieces.lengthBytes(i) - skip);
             if (part > 0) {
                 long address = pieces.address(i) + skip;
-                MemoryRegion region = local(pieces, i, address, part, true);
+                MemoryRegion region = local(pieces, i, address, part, kind != Transfer.GATHER);
                 if (region == null) {
                     return false;
                 }
-                if (source != null) {
-                    copy(source, at + done, region.memory(), region.offsetOf(address), part);
+                long offset = region.offsetOf(address);
+                if (kind == Transfer.GATHER) {
+                    copy(region.memory(), offset, memory, at + done, part);
+                } else if (kind == Transfer.SCATTER) {
+                    copy(memory, at + done, region.memory(), offset, part);
                 }
                 done += part;
             }

@@ -18,6 +18,7 @@ import static musubi.verbs.state.QpAttribute.TIMEOUT;
 import musubi.error.MpiFailure;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -63,6 +64,16 @@ public record QpTransition(Set<QpAttribute> required, Set<QpAttribute> optional)
                             RNR_RETRY,
                             ACCESS_FLAGS,
                             MIN_RNR_TIMER));
+
+    private static final Map<QpState, Map<QpState, QpTransition>> RULES =
+            Map.of(
+                    QpState.RESET, Map.of(QpState.INIT, RESET_TO_INIT),
+                    QpState.INIT, Map.of(QpState.INIT, INIT_TO_INIT, QpState.RTR, INIT_TO_RTR),
+                    QpState.RTR, Map.of(QpState.RTS, RTR_TO_RTS),
+                    QpState.RTS, Map.of(QpState.RTS, TO_RTS, QpState.SQD, PLAIN),
+                    QpState.SQD, Map.of(QpState.RTS, TO_RTS, QpState.SQD, SQD_TO_SQD),
+                    QpState.SQE, Map.of(QpState.RTS, TO_RTS),
+                    QpState.ERR, Map.of());
 
     private static final QpTransition INITIATOR_TO_INIT =
             new QpTransition(Set.of(PKEY_INDEX, PORT), Set.of());
@@ -121,45 +132,7 @@ public record QpTransition(Set<QpAttribute> required, Set<QpAttribute> optional)
 
     /** The rule for a change of state, or nothing if the change is illegal. */
     public static Optional<QpTransition> between(QpState from, QpState to) {
-        if (to == QpState.RESET) {
-            return Optional.of(PLAIN);
-        }
-        if (to == QpState.ERR) {
-            return from == QpState.RESET ? Optional.empty() : Optional.of(PLAIN);
-        }
-        return Optional.ofNullable(
-                switch (from) {
-                    case RESET -> to == QpState.INIT ? RESET_TO_INIT : null;
-                    case INIT -> fromInit(to);
-                    case RTR -> to == QpState.RTS ? RTR_TO_RTS : null;
-                    case RTS -> fromRts(to);
-                    case SQD -> fromDrained(to);
-                    case SQE -> to == QpState.RTS ? TO_RTS : null;
-                    case ERR -> null;
-                });
-    }
-
-    private static QpTransition fromInit(QpState to) {
-        return switch (to) {
-            case INIT -> INIT_TO_INIT;
-            case RTR -> INIT_TO_RTR;
-            default -> null;
-        };
-    }
-
-    private static QpTransition fromRts(QpState to) {
-        return switch (to) {
-            case RTS -> TO_RTS;
-            case SQD -> PLAIN;
-            default -> null;
-        };
-    }
-
-    private static QpTransition fromDrained(QpState to) {
-        return switch (to) {
-            case RTS -> TO_RTS;
-            case SQD -> SQD_TO_SQD;
-            default -> null;
-        };
+        boolean ends = to == QpState.RESET || to == QpState.ERR && from != QpState.RESET;
+        return ends ? Optional.of(PLAIN) : Optional.ofNullable(RULES.get(from).get(to));
     }
 }

@@ -1,7 +1,7 @@
 package musubi.verbs.transport;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
+import musubi.config.HostAddress;
+
 import java.net.InetSocketAddress;
 
 /**
@@ -26,24 +26,9 @@ record VerbsAddress(String node, InetSocketAddress udp) {
         }
         String node = card.substring(0, slash);
         String udp = card.substring(slash + 1);
-        try {
-            return new VerbsAddress(node.equals(NONE) ? null : node, parseUdp(udp));
-        } catch (IllegalArgumentException _) {
-            return null;
-        }
-    }
-
-    private static InetSocketAddress parseUdp(String text) {
-        if (text.equals(NONE)) {
-            return null;
-        }
-        int colon = text.lastIndexOf(':');
-        if (colon < 0) {
-            throw new IllegalArgumentException("no port: address=" + text);
-        }
-        String host = text.substring(0, colon).replace("[", "").replace("]", "");
-        int port = Integer.parseInt(text.substring(colon + 1));
-        return new InetSocketAddress(InetAddress.ofLiteral(host), port);
+        InetSocketAddress address = HostAddress.parse(udp);
+        boolean isValid = udp.equals(NONE) || address != null;
+        return isValid ? new VerbsAddress(node.equals(NONE) ? null : node, address) : null;
     }
 
     boolean isNeighbour(VerbsAddress peer) {
@@ -63,12 +48,6 @@ record VerbsAddress(String node, InetSocketAddress udp) {
 
     @Override
     public String toString() {
-        String text = NONE;
-        if (udp != null) {
-            String digits = udp.getAddress().getHostAddress();
-            boolean six = udp.getAddress() instanceof Inet6Address;
-            text = (six ? "[" + digits + "]" : digits) + ":" + udp.getPort();
-        }
-        return (node == null ? NONE : node) + "/" + text;
+        return (node == null ? NONE : node) + "/" + (udp == null ? NONE : HostAddress.format(udp));
     }
 }

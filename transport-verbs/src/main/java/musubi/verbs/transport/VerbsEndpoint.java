@@ -5,41 +5,81 @@ import musubi.adi.Envelope;
 import musubi.adi.RemoteMemory;
 import musubi.adi.SendOutcome;
 import musubi.region.Region;
+import musubi.verbs.transport.engine.VerbsEngine;
 import musubi.verbs.transport.engine.VerbsPeer;
+
+import java.util.concurrent.locks.Lock;
 
 /** Sends to one peer. Closing it frees nothing, as a peer costs an object or two. */
 final class VerbsEndpoint extends Endpoint implements RemoteMemory {
-    private final VerbsTransport transport;
+    private final Lock lock;
+    private final VerbsEngine engine;
     private final VerbsPeer peer;
 
-    VerbsEndpoint(VerbsTransport transport, VerbsPeer peer) {
-        this.transport = transport;
+    /**
+     * An endpoint.
+     *
+     * @param lock that of the transport, held while the engine is used
+     */
+    VerbsEndpoint(Lock lock, VerbsEngine engine, VerbsPeer peer) {
+        this.lock = lock;
+        this.engine = engine;
         this.peer = peer;
     }
 
     @Override
     public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
-        return transport.trySend(peer, envelope, payload, from, bytes);
+        lock.lock();
+        try {
+            return engine.trySend(peer, envelope, payload, from, bytes);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public long remoteKey(Region region) {
-        return transport.register(region);
+        lock.lock();
+        try {
+            return engine.transfers().register(region);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public void forget(long remoteKey) {
-        transport.deregister(remoteKey);
+        lock.lock();
+        try {
+            engine.transfers().deregister(remoteKey);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public SendOutcome tryGet(long remoteKey, long offset, Region into, long to, long bytes) {
-        return transport.tryGet(peer, remoteKey, offset, into, to, bytes);
+        lock.lock();
+        try {
+            SendOutcome outcome = engine.transfers().get(peer, remoteKey, offset, into, to, bytes);
+            engine.push();
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
     public SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes) {
-        return transport.tryPut(peer, remoteKey, offset, source, from, bytes);
+        lock.lock();
+        try {
+            SendOutcome outcome =
+                    engine.transfers().put(peer, remoteKey, offset, source, from, bytes);
+            engine.push();
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

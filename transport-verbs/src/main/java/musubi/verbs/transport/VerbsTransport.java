@@ -1,15 +1,11 @@
 package musubi.verbs.transport;
 
 import musubi.adi.Endpoint;
-import musubi.adi.Envelope;
 import musubi.adi.PeerInfo;
-import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
-import musubi.region.Region;
 import musubi.verbs.adapter.JobNetwork;
 import musubi.verbs.transport.engine.VerbsEngine;
-import musubi.verbs.transport.engine.VerbsPeer;
 import musubi.verbs.transport.protocol.MessageHeader;
 import musubi.verbs.transport.protocol.WellKnownTarget;
 
@@ -34,7 +30,6 @@ final class VerbsTransport extends Transport {
     private final VerbsEngine engine;
     private final VerbsAddress address;
     private final Runnable unlink;
-    private boolean polling;
     private boolean closed;
 
     /** Read by the progress thread, possibly stale. */
@@ -75,7 +70,7 @@ final class VerbsTransport extends Transport {
             if (!address.isNeighbour(there)) {
                 network.addRoute(WellKnownTarget.lidOf(peer.worldRank()), there.udp());
             }
-            return new VerbsEndpoint(this, engine.peerOf(peer.worldRank()));
+            return new VerbsEndpoint(lock, engine, engine.peerOf(peer.worldRank()));
         } finally {
             lock.unlock();
         }
@@ -87,56 +82,6 @@ final class VerbsTransport extends Transport {
         unlink.run();
     }
 
-    SendOutcome trySend(VerbsPeer peer, Envelope envelope, Region payload, long from, long bytes) {
-        lock.lock();
-        try {
-            return engine.trySend(peer, envelope, payload, from, bytes);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    long register(Region region) {
-        lock.lock();
-        try {
-            return engine.transfers().register(region);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    void deregister(long remoteKey) {
-        lock.lock();
-        try {
-            engine.transfers().deregister(remoteKey);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    SendOutcome tryGet(VerbsPeer peer, long key, long offset, Region into, long to, long bytes) {
-        lock.lock();
-        try {
-            SendOutcome outcome = engine.transfers().get(peer, key, offset, into, to, bytes);
-            engine.push();
-            return outcome;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    SendOutcome tryPut(
-            VerbsPeer peer, long key, long offset, Region source, long from, long bytes) {
-        lock.lock();
-        try {
-            SendOutcome outcome = engine.transfers().put(peer, key, offset, source, from, bytes);
-            engine.push();
-            return outcome;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     @Override
     public int poll(int limit) {
         if (limit <= 0) {
@@ -144,22 +89,13 @@ final class VerbsTransport extends Transport {
         }
         lock.lock();
         try {
-            if (polling) {
+            if (lock.getHoldCount() > 1) {
                 throw new IllegalStateException("poll from within an upcall");
             }
             polls++;
-            return pollLocked(limit);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private int pollLocked(int limit) {
-        polling = true;
-        try {
             return engine.poll(limit);
         } finally {
-            polling = false;
+            lock.unlock();
         }
     }
 

@@ -3,6 +3,7 @@ package musubi.verbs.transport;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.config.HostAddress;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -15,7 +16,7 @@ import musubi.verbs.transport.options.VerbsSettings;
 import musubi.verbs.transport.policy.LeastLatencyPolicy;
 import musubi.verbs.transport.policy.PathPolicy;
 import musubi.verbs.transport.protocol.WellKnownTarget;
-import musubi.verbs.wire.WireFaults;
+import musubi.verbs.wire.Wire;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Emulated verbs between the ranks of a job, where they are requested by name; the settings are
@@ -36,18 +38,18 @@ public final class VerbsTransportProvider implements TransportProvider {
     private static final String UDP = "udp";
     private static final int SLOTS = 256;
 
-    private final Optional<WireFaults> faults;
+    private final UnaryOperator<Wire> wrapper;
     private final Optional<Supplier<PathPolicy>> policies;
 
     /** For {@link java.util.ServiceLoader}. */
     public VerbsTransportProvider() {
-        this(Optional.empty(), Optional.empty());
+        this(UnaryOperator.identity(), Optional.empty());
     }
 
-    /** For tests: with faults of the wires, and another policy. */
+    /** For tests: with a layer around the wires, and another policy. */
     public VerbsTransportProvider(
-            Optional<WireFaults> faults, Optional<Supplier<PathPolicy>> policies) {
-        this.faults = faults;
+            UnaryOperator<Wire> wrapper, Optional<Supplier<PathPolicy>> policies) {
+        this.wrapper = wrapper;
         this.policies = policies;
     }
 
@@ -104,7 +106,7 @@ public final class VerbsTransportProvider implements TransportProvider {
             internet = Optional.of(new JobNetwork.Udp(here, key.macKey()));
         }
         int lid = WellKnownTarget.lidOf(context.worldRank());
-        return JobNetwork.join(lid, node, internet, faults, AdapterSettings.DEFAULTS);
+        return JobNetwork.join(lid, node, internet, wrapper, AdapterSettings.DEFAULTS);
     }
 
     private static Path file(TransportContext context) {
@@ -141,28 +143,16 @@ public final class VerbsTransportProvider implements TransportProvider {
     }
 
     private static InetAddress host(TransportContext context, JobKeys key) {
-        String set = VerbsSettings.HOST.text(context.setting());
         boolean oneNode = context.localSize() == context.worldSize();
-        try {
-            InetAddress host =
-                    set != null
-                            ? InetAddress.getByName(set)
-                            : oneNode
-                                    ? InetAddress.ofLiteral("127.0.0.1")
-                                    : InetAddress.getLocalHost();
-            if (!host.isLoopbackAddress() && !key.isSecret()) {
-                throw new MpiFailure(
-                                ErrorClass.ARG,
-                                "unauthenticated packets of other hosts would be accepted")
-                        .with("host", host.getHostAddress())
-                        .with("rank", context.worldRank())
-                        .advice("set MUSUBI_SECRET to the same value on all ranks");
-            }
-            return host;
-        } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.ARG, "no such host", e)
-                    .with("host", set)
-                    .advice("set " + VerbsSettings.HOST.variable() + " to an address of this host");
+        InetAddress host = HostAddress.of(VerbsSettings.HOST, context.setting(), oneNode);
+        if (!host.isLoopbackAddress() && !key.isSecret()) {
+            throw new MpiFailure(
+                            ErrorClass.ARG,
+                            "unauthenticated packets of other hosts would be accepted")
+                    .with("host", host.getHostAddress())
+                    .with("rank", context.worldRank())
+                    .advice("set MUSUBI_SECRET to the same value on all ranks");
         }
+        return host;
     }
 }

@@ -26,10 +26,6 @@ public final class PeerAddress {
         return packet.to(lid, number).session(session);
     }
 
-    public boolean matches(int otherLid, int otherNumber) {
-        return lid == otherLid && number == otherNumber;
-    }
-
     public int session() {
         return session;
     }

@@ -5,6 +5,8 @@ import musubi.error.MpiFailure;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -36,20 +38,18 @@ public final class SharedMemoryFabric implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final Path file;
-    private final int firstLid;
     private final PacketRing[] rings;
 
     /**
-     * Maps a file for {@code adapters} adapters with addresses from {@code firstLid}, each with a
-     * ring of {@code slots} packets, a power of 2. Throws {@code ERR_ARG} if the numbers are out of
-     * range or the file was made with others, and {@code ERR_OTHER} if it cannot be mapped.
+     * Maps a file for {@code adapters} adapters, each with a ring of {@code slots} packets, a power
+     * of 2. Throws {@code ERR_ARG} if the numbers are out of range or the file was made with
+     * others, and {@code ERR_OTHER} if it cannot be mapped.
      */
-    public SharedMemoryFabric(Path file, int firstLid, int adapters, int slots) {
+    public SharedMemoryFabric(Path file, int adapters, int slots) {
         if (adapters < 1 || slots < 1 || Integer.bitCount(slots) != 1) {
             throw refused(file, adapters, slots, "give 1 or more, and slots as a power of 2");
         }
         this.file = file;
-        this.firstLid = firstLid;
         long first = firstRing(adapters);
         long stride = stride(slots);
         memory = map(file, first + adapters * stride);
@@ -61,11 +61,6 @@ public final class SharedMemoryFabric implements AutoCloseable {
             long bytes = PacketRing.bytes(slots);
             rings[i] = new PacketRing(memory.asSlice(first + i * stride, bytes), slots);
         }
-    }
-
-    /** Attaches adapter {@code lid}. Throws {@code ERR_ARG} if it is out of range or taken. */
-    Wire attach(int lid) {
-        return attach(lid - firstLid, lid);
     }
 
     /**
@@ -83,11 +78,6 @@ public final class SharedMemoryFabric implements AutoCloseable {
                     .advice("attach with a free one");
         }
         return new Attachment(index, lid);
-    }
-
-    /** Whether the address is one of this network. */
-    boolean reaches(int lid) {
-        return lid >= firstLid && lid - firstLid < rings.length;
     }
 
     /** Unmaps; attachments must not be used any more. */
@@ -151,7 +141,7 @@ public final class SharedMemoryFabric implements AutoCloseable {
     public final class Attachment implements Wire {
         private final int index;
         private final int lid;
-        private final LidTable<Neighbour> known = new LidTable<>();
+        private final Int2ObjectHashMap<Neighbour> known = new Int2ObjectHashMap<>();
         private boolean closed;
 
         private Attachment(int index, int lid) {

@@ -3,6 +3,8 @@ package musubi.verbs.wire;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -10,7 +12,6 @@ import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import java.util.function.IntFunction;
 
 /**
  * An attachment that sends each packet as one UDP datagram, sealed with the job's key. What is not
@@ -24,43 +25,25 @@ public final class UdpWire implements Wire {
 
     private final int lid;
     private final DatagramChannel channel;
-    private final IntFunction<? extends SocketAddress> addresses;
 
-    /** Where packets came from; null when nothing is learnt. */
-    private final LidTable<SocketAddress> learnt;
+    /** By local identifier of the adapters. */
+    private final Int2ObjectHashMap<SocketAddress> addresses;
 
     private final PacketMac seal;
     private long refused;
-    private long failed;
 
     /**
-     * Opens a socket at {@code local} (port 0: any). {@code addresses} gives the socket address of
-     * an adapter, or null if there is none; {@code key} has {@link PacketMac#KEY_BYTES}. Throws
-     * {@code ERR_OTHER} if the socket cannot be opened.
+     * Opens a socket at {@code local} (port 0: any). {@code addresses} has the socket addresses of
+     * adapters; those that packets come from are added. {@code key} has {@link
+     * PacketMac#KEY_BYTES}. Throws {@code ERR_OTHER} if the socket cannot be opened.
      */
-    UdpWire(
-            int lid,
-            InetSocketAddress local,
-            IntFunction<? extends SocketAddress> addresses,
-            byte[] key) {
-        this(lid, local, addresses, null, key);
-    }
-
-    /** The same, but where a packet comes from is put into the table that addresses come from. */
     public UdpWire(
-            int lid, InetSocketAddress local, LidTable<SocketAddress> addresses, byte[] key) {
-        this(lid, local, addresses::get, addresses, key);
-    }
-
-    private UdpWire(
             int lid,
             InetSocketAddress local,
-            IntFunction<? extends SocketAddress> addresses,
-            LidTable<SocketAddress> learnt,
+            Int2ObjectHashMap<SocketAddress> addresses,
             byte[] key) {
         this.lid = lid;
         this.addresses = addresses;
-        this.learnt = learnt;
         seal = new PacketMac(key);
         try {
             channel = DatagramChannel.open();
@@ -91,11 +74,6 @@ public final class UdpWire implements Wire {
         return refused;
     }
 
-    /** Packets that the socket could not send; they count as lost. */
-    long failedPackets() {
-        return failed;
-    }
-
     @Override
     public int lid() {
         return lid;
@@ -103,7 +81,7 @@ public final class UdpWire implements Wire {
 
     @Override
     public boolean offer(Packet packet) {
-        SocketAddress target = addresses.apply(packet.destinationLid());
+        SocketAddress target = addresses.get(packet.destinationLid());
         if (target == null) {
             return true;
         }
@@ -112,8 +90,8 @@ public final class UdpWire implements Wire {
         seal.sign(packet.ownMemory(), bytes);
         try {
             return channel.send(packet.ownBytes().limit(bytes), target) > 0;
-        } catch (IOException failure) {
-            failed++;
+        } catch (IOException _) {
+            // As if the packet were lost.
             return true;
         }
     }
@@ -129,7 +107,8 @@ public final class UdpWire implements Wire {
             int bytes = buffer.position();
             boolean genuine = seal.verify(into.ownMemory(), bytes);
             if (genuine && PacketHeader.decode(into.ownMemory(), 0, bytes, into)) {
-                learn(into.sourceLid(), source);
+                // An adapter that calls first is not known yet; its packets are genuine.
+                addresses.putIfAbsent(into.sourceLid(), source);
                 return true;
             }
             refused++;
@@ -137,18 +116,10 @@ public final class UdpWire implements Wire {
         return false;
     }
 
-    /** An adapter that calls first is not in the table yet; its packets are sealed, so genuine. */
-    private void learn(int from, SocketAddress source) {
-        if (learnt != null && learnt.get(from) == null) {
-            learnt.put(from, source);
-        }
-    }
-
     private SocketAddress receive(ByteBuffer buffer) {
         try {
             return channel.receive(buffer);
-        } catch (IOException failure) {
-            failed++;
+        } catch (IOException _) {
             return null;
         }
     }

@@ -7,12 +7,9 @@
  *       musubi.verbs.wire.PeerAddress}.
  *   <li>Interface: {@link musubi.verbs.wire.Wire}, one attachment of an adapter.
  *   <li>Within a node: {@link musubi.verbs.wire.SharedMemoryFabric} with a lock-free {@code
- *       PacketRing} for each adapter; {@link musubi.verbs.wire.LoopbackFabric} within a JVM.
+ *       PacketRing} for each adapter.
  *   <li>Between nodes: {@link musubi.verbs.wire.UdpWire}, authenticated by {@code PacketMac};
  *       {@link musubi.verbs.wire.DualWire} joins both kinds.
- *   <li>Tests: {@link musubi.verbs.wire.FaultInjectingWire} with {@link
- *       musubi.verbs.wire.WireFaults}.
- *   <li>{@link musubi.verbs.wire.LidTable}: values by local identifier.
  * </ul>
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)

@@ -5,6 +5,7 @@ import musubi.error.MpiFailure;
 import musubi.verbs.memory.AdapterContext;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * A bounded queue of completions. An overrun is fatal: {@link AsyncEvent.Type#CQ_ERR}, and at the
@@ -44,16 +45,17 @@ public final class CompletionQueue {
 
     /**
      * Passes up to {@code limit} completions, oldest first, to a consumer; returns their number.
-     * Makes no progress of the adapter and allocates nothing. Throws {@code ERR_OTHER} after an
-     * overrun. Verbs: {@code ibv_poll_cq}.
+     * The consumer may post, but neither keeps an entry nor polls the same queue. Makes no progress
+     * of the adapter and allocates nothing. Throws {@code ERR_OTHER} after an overrun. Verbs:
+     * {@code ibv_poll_cq}.
      */
-    public int poll(CompletionConsumer consumer, int limit) {
+    public int poll(Consumer<CompletionEntry> consumer, int limit) {
         requireAlive();
         int handed = 0;
         while (handed < limit && size > 0) {
             CompletionEntry entry = ring[head];
             entry.release();
-            consumer.onCompletion(entry);
+            consumer.accept(entry);
             head = (head + 1) % capacity;
             size--;
             handed++;
@@ -63,7 +65,7 @@ public final class CompletionQueue {
 
     /**
      * Appends up to {@code limit} completions, oldest first, to {@code target}; returns their
-     * number. Like {@link #poll(CompletionConsumer, int)} otherwise.
+     * number. Like {@link #poll(Consumer, int)} otherwise.
      */
     public int poll(List<WorkCompletion> target, int limit) {
         return poll(entry -> target.add(entry.copy()), limit);

@@ -16,7 +16,7 @@ import java.util.List;
  * on the same queue pair; retransmission reads it again. Used by one thread. Verbs: {@code struct
  * ibv_send_wr}.
  */
-public final class SendWorkRequest implements WorkRequest {
+public class SendWorkRequest implements WorkRequest {
     private long id;
     private WorkOpcode opcode;
     private final ScatterGatherList pieces;
@@ -29,6 +29,12 @@ public final class SendWorkRequest implements WorkRequest {
     private boolean fenced;
     private MemorySegment inlineSource;
     private AddressHandle target;
+
+    /** An empty request that {@link #copyFrom} fills in, with room for a number of pieces. */
+    protected SendWorkRequest(int entries) {
+        opcode = WorkOpcode.SEND;
+        pieces = new ScatterGatherList(entries);
+    }
 
     private SendWorkRequest(long id, WorkOpcode opcode, List<ScatterGatherEntry> entries) {
         this.id = id;
@@ -156,6 +162,21 @@ public final class SendWorkRequest implements WorkRequest {
     public SendWorkRequest to(AddressHandle handle) {
         target = handle;
         return this;
+    }
+
+    /** Takes all of another request but its inline data. */
+    protected final void copyFrom(SendWorkRequest other) {
+        id = other.id;
+        opcode = other.opcode;
+        pieces.copyFrom(other.pieces);
+        remoteAddress = other.remoteAddress;
+        remoteKey = other.remoteKey;
+        compareOrAdd = other.compareOrAdd;
+        swap = other.swap;
+        immediate = other.immediate;
+        signalled = other.signalled;
+        fenced = other.fenced;
+        target = other.target;
     }
 
     private SendWorkRequest operand(RemoteOperand operand) {

@@ -3,7 +3,7 @@ package musubi.verbs.work;
 import musubi.verbs.memory.ScatterGatherList;
 
 /** What is posted to a queue. Verbs: {@code struct ibv_send_wr}, {@code struct ibv_recv_wr}. */
-public sealed interface WorkRequest permits SendWorkRequest, ReceiveWorkRequest {
+public interface WorkRequest {
     /** The poster's own number, handed back in the completion. Verbs: {@code wr_id}. */
     long id();
 

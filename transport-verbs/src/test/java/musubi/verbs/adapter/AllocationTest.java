@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 
 import musubi.verbs.wire.WireKind;
-import musubi.verbs.work.CompletionConsumer;
 import musubi.verbs.work.CompletionEntry;
 import musubi.verbs.work.CompletionStatus;
 import musubi.verbs.work.ReceiveWorkRequest;
@@ -18,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Posting, moving and completing messages allocates nothing once everything is warm. */
 class AllocationTest {
@@ -48,8 +48,8 @@ class AllocationTest {
         private final ContractNet net;
         private final List<ReceiveWorkRequest> receives = new ArrayList<>();
         private final SendWorkRequest[] sends = new SendWorkRequest[4];
-        private final CompletionConsumer onSend = PingPong::onSend;
-        private final CompletionConsumer onReceive = this::onReceive;
+        private final Consumer<CompletionEntry> onSend = PingPong::onSend;
+        private final Consumer<CompletionEntry> onReceive = this::onReceive;
         private int received;
 
         PingPong(ContractNet net) {

@@ -4,6 +4,7 @@ import musubi.adi.ClosedEndpointContract;
 import musubi.adi.RemoteMemory;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
+import musubi.verbs.wire.FaultInjectingWire;
 import musubi.verbs.wire.WireFaults;
 
 import java.util.Optional;
@@ -21,7 +22,7 @@ final class VerbsLossyContractTest extends ClosedEndpointContract {
     @Override
     protected TransportProvider provider() {
         return new VerbsTransportProvider(
-                Optional.of(WireFaults.of(CHANCE, seed)), Optional.empty());
+                FaultInjectingWire.with(WireFaults.of(CHANCE, seed)), Optional.empty());
     }
 
     @Override

@@ -1,15 +1,18 @@
 package musubi.verbs.wire;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The wires that the contract of the verbs is tested on. */
 public enum WireKind {
@@ -71,10 +74,10 @@ public enum WireKind {
                 yield wires;
             }
             case SHARED_MEMORY, LOSSY_SHARED_MEMORY -> {
-                SharedMemoryFabric fabric = sharedMemory(1, adapters);
+                SharedMemoryFabric fabric = sharedMemory(adapters);
                 List<Wire> wires = new ArrayList<>();
                 for (int lid = 1; lid <= adapters; lid++) {
-                    wires.add(fabric.attach(lid));
+                    wires.add(fabric.attach(lid - 1, lid));
                 }
                 yield wires;
             }
@@ -83,10 +86,10 @@ public enum WireKind {
         };
     }
 
-    private static SharedMemoryFabric sharedMemory(int firstLid, int adapters) {
+    private static SharedMemoryFabric sharedMemory(int adapters) {
         try {
             Path file = Files.createTempFile("musubi-verbs-test", ".wires");
-            SharedMemoryFabric fabric = new SharedMemoryFabric(file, firstLid, adapters, 64);
+            SharedMemoryFabric fabric = new SharedMemoryFabric(file, adapters, 64);
             Files.delete(file);
             return fabric;
         } catch (IOException failure) {
@@ -97,25 +100,30 @@ public enum WireKind {
     /** The first half of the adapters on one node, the others on another. */
     private static List<Wire> nodes(int adapters) {
         int half = adapters / 2;
-        SharedMemoryFabric first = sharedMemory(1, half);
-        SharedMemoryFabric second = sharedMemory(half + 1, adapters - half);
+        SharedMemoryFabric first = sharedMemory(half);
+        SharedMemoryFabric second = sharedMemory(adapters - half);
         List<Wire> wires = new ArrayList<>();
         for (Wire remote : udp(adapters)) {
-            SharedMemoryFabric node = first.reaches(remote.lid()) ? first : second;
-            wires.add(new DualWire(node.attach(remote.lid()), remote, node::reaches));
+            int index = remote.lid() - 1;
+            SharedMemoryFabric.Attachment local =
+                    index < half
+                            ? first.attach(index, remote.lid())
+                            : second.attach(index - half, remote.lid());
+            wires.add(new DualWire(local, remote, local::reaches));
         }
         return wires;
     }
 
     private static List<Wire> udp(int adapters) {
-        Map<Integer, InetSocketAddress> addresses = new ConcurrentHashMap<>();
+        Map<UdpWire, Int2ObjectHashMap<SocketAddress>> wires = new LinkedHashMap<>();
         InetSocketAddress local = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        List<Wire> wires = new ArrayList<>();
         for (int lid = 1; lid <= adapters; lid++) {
-            UdpWire wire = new UdpWire(lid, local, addresses::get, KEY);
-            addresses.put(lid, wire.localAddress());
-            wires.add(wire);
+            Int2ObjectHashMap<SocketAddress> addresses = new Int2ObjectHashMap<>();
+            wires.put(new UdpWire(lid, local, addresses, KEY), addresses);
         }
-        return wires;
+        for (UdpWire wire : wires.keySet()) {
+            wires.values().forEach(addresses -> addresses.put(wire.lid(), wire.localAddress()));
+        }
+        return List.copyOf(wires.keySet());
     }
 }

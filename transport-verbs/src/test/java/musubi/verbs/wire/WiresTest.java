@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.error.MpiFailure;
 
+import org.agrona.collections.Int2ObjectHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,9 +31,9 @@ class WiresTest {
 
     @Test
     void shouldKeepOrderAndPushBackWhenRingIsFull() {
-        try (SharedMemoryFabric fabric = new SharedMemoryFabric(directory.resolve("w"), 1, 2, 8)) {
-            Wire one = fabric.attach(1);
-            Wire two = fabric.attach(2);
+        try (SharedMemoryFabric fabric = new SharedMemoryFabric(directory.resolve("w"), 2, 8)) {
+            Wire one = fabric.attach(0, 1);
+            Wire two = fabric.attach(1, 2);
             Packet packet = new Packet();
             int received = 0;
             int sent = 0;
@@ -52,11 +54,11 @@ class WiresTest {
     @Test
     void shouldBringEachPacketOnceWhenTwoThreadsSend() throws InterruptedException {
         int count = 20_000;
-        try (SharedMemoryFabric fabric = new SharedMemoryFabric(directory.resolve("w"), 1, 3, 16)) {
-            Wire receiver = fabric.attach(3);
+        try (SharedMemoryFabric fabric = new SharedMemoryFabric(directory.resolve("w"), 3, 16)) {
+            Wire receiver = fabric.attach(2, 3);
             List<Thread> senders = new ArrayList<>();
             for (int lid = 1; lid <= 2; lid++) {
-                Wire wire = fabric.attach(lid);
+                Wire wire = fabric.attach(lid - 1, lid);
                 senders.add(Thread.ofPlatform().start(() -> sendAll(wire, count)));
             }
             int[] next = new int[3];
@@ -93,15 +95,15 @@ class WiresTest {
     @Test
     void shouldShareOneFileWhenMappedTwice() throws IOException {
         Path file = directory.resolve("w");
-        try (SharedMemoryFabric first = new SharedMemoryFabric(file, 1, 2, 4);
-                SharedMemoryFabric second = new SharedMemoryFabric(file, 1, 2, 4)) {
+        try (SharedMemoryFabric first = new SharedMemoryFabric(file, 2, 4);
+                SharedMemoryFabric second = new SharedMemoryFabric(file, 2, 4)) {
             assertEquals(
                     "rw-------",
                     PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
-            Wire one = first.attach(1);
-            Wire two = second.attach(2);
-            assertThrows(MpiFailure.class, () -> second.attach(1));
-            assertThrows(MpiFailure.class, () -> second.attach(3));
+            Wire one = first.attach(0, 1);
+            Wire two = second.attach(1, 2);
+            assertThrows(MpiFailure.class, () -> second.attach(0, 1));
+            assertThrows(MpiFailure.class, () -> second.attach(2, 3));
             assertTrue(one.offer(numbered(5)));
             Packet packet = new Packet();
             assertTrue(two.poll(packet));
@@ -109,22 +111,24 @@ class WiresTest {
             two.close();
             assertTrue(one.offer(numbered(6)), "unknown address: lost");
             MpiFailure other =
-                    assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(file, 1, 2, 8));
+                    assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(file, 2, 8));
             assertTrue(other.getMessage().contains("4"));
         }
-        assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(file, 1, 2, 3));
+        assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(file, 2, 3));
         Path nowhere = directory.resolve("no/w");
-        assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(nowhere, 1, 2, 4));
+        assertThrows(MpiFailure.class, () -> new SharedMemoryFabric(nowhere, 2, 4));
     }
 
     @Test
     void shouldTakeOnlySealedPacketsWhenStrangersSend() throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         byte[] other = "another key here".getBytes();
-        try (UdpWire wire = new UdpWire(2, any, lid -> null, KEY);
-                UdpWire foreign = new UdpWire(1, any, lid -> wire.localAddress(), other);
-                UdpWire friend = new UdpWire(1, any, lid -> wire.localAddress(), KEY);
+        Int2ObjectHashMap<SocketAddress> addresses = new Int2ObjectHashMap<>();
+        try (UdpWire wire = new UdpWire(2, any, new Int2ObjectHashMap<>(), KEY);
+                UdpWire foreign = new UdpWire(1, any, addresses, other);
+                UdpWire friend = new UdpWire(1, any, addresses, KEY);
                 DatagramSocket socket = new DatagramSocket()) {
+            addresses.put(2, wire.localAddress());
             byte[] noise = new byte[200];
             socket.send(new DatagramPacket(noise, noise.length, wire.localAddress()));
             assertTrue(foreign.offer(numbered(1)));
@@ -139,7 +143,7 @@ class WiresTest {
         }
         assertThrows(
                 MpiFailure.class,
-                () -> new UdpWire(1, new InetSocketAddress("192.0.2.1", 1), lid -> null, KEY));
+                () -> new UdpWire(1, new InetSocketAddress("192.0.2.1", 1), addresses, KEY));
     }
 
     @Test

@@ -7,6 +7,8 @@ package musubi.verbs.transport.engine;
 final class Credits {
     private final int window;
     private final int ringEntries;
+
+    /** Buffers without credit; negative with too many sources. */
     private int free;
 
     /**
@@ -18,11 +20,6 @@ final class Credits {
         free = buffers;
         this.ringEntries = ringEntries;
         this.window = window;
-    }
-
-    /** Buffers without credit; negative with too many sources. */
-    int free() {
-        return free;
     }
 
     /** A new source, with its initial credit. */

@@ -10,7 +10,6 @@ import musubi.verbs.memory.MemoryRegion;
 import musubi.verbs.memory.ProtectionDomain;
 import musubi.verbs.state.QpAttributes;
 import musubi.verbs.state.QpState;
-import musubi.verbs.work.CompletionConsumer;
 import musubi.verbs.work.CompletionEntry;
 import musubi.verbs.work.CompletionQueue;
 import musubi.verbs.work.CompletionStatus;
@@ -20,9 +19,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Zero-copy transfers of large messages: RDMA between user buffers of two ranks over a dedicated
@@ -48,10 +46,9 @@ public final class RdmaTransfers {
     private final QueuePair initiator;
     private final CompletionQueue completions;
     private final PeerFailures failures;
-    private final CompletionConsumer consumer = this::onCompletion;
+    private final Consumer<CompletionEntry> consumer = this::onCompletion;
     private final RdmaTransfer[] all = new RdmaTransfer[MOST];
     private final Deque<RdmaTransfer> posted = new ArrayDeque<>();
-    private final Map<Long, MemoryRegion> exposed = new HashMap<>();
     private final RecentSlices slices = new RecentSlices();
     private final SendWorkRequest read = SendWorkRequest.rdmaRead(0, 0, 0);
     private final SendWorkRequest write = SendWorkRequest.rdmaWrite(0, 0, 0);
@@ -82,17 +79,12 @@ public final class RdmaTransfers {
         }
         MemoryRegion registered =
                 domain.register(memory, memory.isReadOnly() ? READABLE : WRITABLE);
-        long key = Integer.toUnsignedLong(registered.remoteKey());
-        exposed.put(key, registered);
-        return key;
+        return Integer.toUnsignedLong(registered.remoteKey());
     }
 
-    /** Ends a registration. */
+    /** Ends a registration; a second call has no effect. */
     public void deregister(long key) {
-        MemoryRegion registered = exposed.remove(key);
-        if (registered != null) {
-            registered.close();
-        }
+        domain.deregister((int) key);
     }
 
     private MemorySegment segment(Region region, long from, long bytes) {

@@ -8,7 +8,6 @@ import musubi.verbs.memory.AccessFlag;
 import musubi.verbs.memory.MemoryRegion;
 import musubi.verbs.memory.ProtectionDomain;
 import musubi.verbs.memory.ScatterGatherEntry;
-import musubi.verbs.work.CompletionConsumer;
 import musubi.verbs.work.CompletionEntry;
 import musubi.verbs.work.CompletionQueue;
 import musubi.verbs.work.CompletionStatus;
@@ -17,6 +16,7 @@ import musubi.verbs.work.ReceiveWorkRequest;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumSet;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -31,7 +31,7 @@ final class ReceiveBuffers {
     private final CompletionQueue completions;
     private final ReceiveWorkRequest[] requests;
     private final IntConsumer arrival;
-    private final CompletionConsumer consumer = this::onCompletion;
+    private final Consumer<CompletionEntry> consumer = this::onCompletion;
 
     /** Posted buffers; {@code arrival} receives the number of each filled one. */
     ReceiveBuffers(

@@ -65,9 +65,4 @@ final class ReliableConnectionPool {
     int made() {
         return made;
     }
-
-    /** Number of queue pairs in use. */
-    int inUse() {
-        return made - idle.size();
-    }
 }

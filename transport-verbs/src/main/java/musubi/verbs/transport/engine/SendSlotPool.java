@@ -5,7 +5,6 @@ import musubi.memory.Component;
 import musubi.verbs.adapter.HostChannelAdapter;
 import musubi.verbs.memory.MemoryRegion;
 import musubi.verbs.memory.ProtectionDomain;
-import musubi.verbs.work.CompletionConsumer;
 import musubi.verbs.work.CompletionEntry;
 import musubi.verbs.work.CompletionQueue;
 
@@ -14,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** A bounded pool of registered send buffers, with their completion queue. */
 @Accounted(Component.BUFFERS)
@@ -23,7 +23,7 @@ final class SendSlotPool {
     private final MemorySegment memory;
     private final MemoryRegion region;
     private final CompletionQueue completions;
-    private final CompletionConsumer consumer = this::onCompletion;
+    private final Consumer<CompletionEntry> consumer = this::onCompletion;
     private final Deque<SendChannel> failed = new ArrayDeque<>();
 
     SendSlotPool(HostChannelAdapter adapter, ProtectionDomain domain, int count, int bytes) {

@@ -11,10 +11,12 @@ import musubi.verbs.transport.policy.PathPolicy;
 import musubi.verbs.transport.protocol.ControlDatagram;
 import musubi.verbs.transport.protocol.MessageHeader;
 import musubi.verbs.transport.protocol.WellKnownTarget;
-import musubi.verbs.wire.LidTable;
+
+import org.agrona.collections.Int2ObjectHashMap;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -31,7 +33,11 @@ public final class VerbsEngine {
     private final int worldSize;
     private final long accessKey;
     private final Inbound inbound;
-    private final LidTable<VerbsPeer> peers = new LidTable<>();
+    private final Int2ObjectHashMap<VerbsPeer> byRank = new Int2ObjectHashMap<>();
+
+    /** In the order of their indexes. */
+    private final List<VerbsPeer> peers = new ArrayList<>();
+
     private final PeerFailures failures;
     private final DataReceiver receiver;
     private final Datagrams credit;
@@ -65,15 +71,14 @@ public final class VerbsEngine {
         openTargets(domain);
         credit.open(adapter, domain);
         controlDatagrams.open(adapter, domain);
-        List<VerbsPeer> byIndex = peers.all();
-        sender = new DataSender(adapter, domain, options.sendBuffers(), byIndex::get, failures);
+        sender = new DataSender(adapter, domain, options.sendBuffers(), peers::get, failures);
         transfers = new RdmaTransfers(adapter, domain, failures);
         int sends = options.ringEntries();
         ReliableConnectionPool pairs =
                 new ReliableConnectionPool(
                         adapter, domain, sender.slots().completions(), sends, options.reliable());
         rings = new RingNegotiation(domain, pairs, sender, control, options);
-        switching = new PathSwitching(policy, rings, byIndex, options.switching());
+        switching = new PathSwitching(policy, rings, peers, options.switching());
         sender.connect(rings);
         receiver.connect(rings, switching);
     }
@@ -102,15 +107,15 @@ public final class VerbsEngine {
         if (rank < 0 || rank >= worldSize) {
             return null;
         }
-        VerbsPeer known = peers.get(WellKnownTarget.lidOf(rank));
+        VerbsPeer known = byRank.get(rank);
         return known != null ? known : addPeer(rank);
     }
 
     private VerbsPeer addPeer(int rank) {
-        int index = peers.all().size();
-        VerbsPeer peer = new VerbsPeer(rank, index, self, accessKey);
+        VerbsPeer peer = new VerbsPeer(rank, peers.size(), self, accessKey);
         receiver.credits().onNewSource(peer);
-        peers.put(WellKnownTarget.lidOf(rank), peer);
+        byRank.put(rank, peer);
+        peers.add(peer);
         return peer;
     }
 
@@ -233,8 +238,8 @@ public final class VerbsEngine {
 
     /** Whether all accepted messages to present peers have arrived. */
     public boolean isDrained() {
-        for (int i = 0; i < peers.all().size(); i++) {
-            VerbsPeer peer = peers.all().get(i);
+        for (int i = 0; i < peers.size(); i++) {
+            VerbsPeer peer = peers.get(i);
             if (!peer.isDrained() && peer.isPresent()) {
                 return false;
             }
@@ -244,8 +249,8 @@ public final class VerbsEngine {
 
     /** Sends a goodbye to all peers with which messages were exchanged. */
     public void sendGoodbyes() {
-        for (int i = 0; i < peers.all().size(); i++) {
-            VerbsPeer peer = peers.all().get(i);
+        for (int i = 0; i < peers.size(); i++) {
+            VerbsPeer peer = peers.get(i);
             if (peer.isPresent() && peer.hasExchangedMessages()) {
                 ControlDatagram goodbye = new ControlDatagram().begin(ControlDatagram.GOODBYE);
                 control.send(peer, goodbye.number(peer.nextNumber()));

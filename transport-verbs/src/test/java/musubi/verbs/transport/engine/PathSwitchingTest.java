@@ -8,6 +8,8 @@ import musubi.verbs.transport.VerbsTransportProvider;
 import musubi.verbs.transport.policy.PathPolicy;
 import musubi.verbs.transport.policy.ReceiveHistory;
 import musubi.verbs.transport.policy.ReceivePath;
+import musubi.verbs.wire.FaultInjectingWire;
+import musubi.verbs.wire.Wire;
 import musubi.verbs.wire.WireFaults;
 
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Ways that change while messages are under path. */
@@ -48,8 +51,7 @@ class PathSwitchingTest {
         System.out.println("paths at random: -Dmusubi.verbs.seed=" + seed);
         Random seeds = new Random(seed);
         Supplier<PathPolicy> fickle = () -> new Fickle(seeds.nextLong());
-        Optional<WireFaults> faults =
-                chance > 0 ? Optional.of(WireFaults.of(chance, seed)) : Optional.empty();
+        UnaryOperator<Wire> faults = FaultInjectingWire.with(WireFaults.of(chance, seed));
         var provider = new VerbsTransportProvider(faults, Optional.of(fickle));
         Map<String, String> settings =
                 Map.of("verbs.wire", wire, "verbs.period", "1", "verbs.periods", "2");
@@ -126,7 +128,8 @@ class PathSwitchingTest {
 
     @Test
     void shouldOfferTheNextRingWhenTheLastOneIsBack() {
-        var provider = new VerbsTransportProvider(Optional.empty(), Optional.of(TwoWishes::new));
+        var provider =
+                new VerbsTransportProvider(UnaryOperator.identity(), Optional.of(TwoWishes::new));
         Map<String, String> settings = Map.of("verbs.period", "1", "verbs.periods", "2");
         try (VerbsJob job = new VerbsJob(2, provider, settings)) {
             VerbsPeer source = job.engine(0).peerOf(1);

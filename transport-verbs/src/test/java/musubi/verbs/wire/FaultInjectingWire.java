@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A wire in front of another that drops, duplicates, delays and reorders outgoing packets. Held
@@ -30,6 +31,11 @@ public final class FaultInjectingWire implements Wire {
         this.faults = faults;
         this.clockNs = clockNs;
         random = new SplittableRandom(faults.seed());
+    }
+
+    /** Puts such a wire in front of another, with the real clock. */
+    public static UnaryOperator<Wire> with(WireFaults faults) {
+        return wire -> new FaultInjectingWire(wire, faults, System::nanoTime);
     }
 
     @Override
