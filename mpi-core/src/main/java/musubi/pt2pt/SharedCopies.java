@@ -53,10 +53,9 @@ final class SharedCopies {
             return false;
         }
         if (copy.expose() < 0) {
-            copy.request.hide();
             return false;
         }
-        copy.counter = counters.open(copy.peer);
+        copy.counter = counters.open();
         return true;
     }
 

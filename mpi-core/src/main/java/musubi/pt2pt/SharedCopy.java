@@ -62,7 +62,7 @@ abstract class SharedCopy extends Operation {
     /** All is copied. */
     abstract void completeRequest();
 
-    /** The peer is gone. */
+    /** The peer is gone; {@link #abandon} follows. */
     abstract void failRequest();
 
     /** The key under which the peer reaches the buffer of this rank; negative if there is none. */
@@ -157,7 +157,6 @@ abstract class SharedCopy extends Operation {
     }
 
     private boolean lose() {
-        abandon();
         failRequest();
         return true;
     }

@@ -59,7 +59,6 @@ public final class MatchQueues {
             announcement.read(payload);
             message.remoteKey = announcement.remoteKey();
             message.objectCount = announcement.objectCount();
-            message.payload.clear();
         } else {
             int bytes = (int) payload.length();
             unexpected.ensureCapacity(message, bytes);
