@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** Duty cycles and waits; see {@link ProgressEngine} and {@link IdleStrategy}. */
 class ProgressEngineTest {
@@ -103,6 +104,10 @@ class ProgressEngineTest {
         void set() {
             complete();
         }
+
+        void clear() {
+            restart();
+        }
     }
 
     private ProgressEngine engine(StallDetector stalls, Transport... transports) {
@@ -158,6 +163,17 @@ class ProgressEngineTest {
     }
 
     @Test
+    void shouldReportEachWaitForTheSameCompletion() {
+        Flag flag = new Flag(true);
+        transport.onSleep = flag::set;
+        ProgressEngine engine = engine(null, transport);
+        engine.await(flag);
+        flag.clear();
+        engine.await(flag);
+        assertEquals(4, events.take("wait").size());
+    }
+
+    @Test
     void shouldReportAWaitOnceAlthoughItSleepsOften() {
         Flag flag = new Flag(true);
         transport.onSleep =
@@ -185,9 +201,11 @@ class ProgressEngineTest {
     @Test
     void shouldYieldAfreshWhenWorkWasDone() {
         Flag flag = new Flag(true);
+        int[] pollsBefore = {0};
         transport.onSleep =
                 () -> {
                     if (transport.sleeps.size() == 1) {
+                        pollsBefore[0] = transport.polls;
                         transport.work.add(1);
                     } else {
                         flag.set();
@@ -195,7 +213,7 @@ class ProgressEngineTest {
                 };
         engine(null, transport).await(flag);
         assertEquals(2, transport.sleeps.size());
-        assertTrue(transport.polls > 3);
+        assertTrue(transport.polls - pollsBefore[0] > 16);
     }
 
     @Test
@@ -284,9 +302,14 @@ class ProgressEngineTest {
         Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null);
         ProgressEngine engine =
                 new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
-        java.util.concurrent.CountDownLatch polled = new java.util.concurrent.CountDownLatch(3);
+        CountDownLatch polled = new CountDownLatch(3);
         transport.onPoll = polled::countDown;
-        ProgressThread thread = new ProgressThread(engine);
+        ProgressThread[] made = {null};
+        Thread maker = new Thread(() -> made[0] = new ProgressThread(engine));
+        maker.setDaemon(false);
+        maker.start();
+        maker.join();
+        ProgressThread thread = made[0];
         assertTrue(thread.isDaemon());
         polled.await();
         gate.enter();
@@ -300,13 +323,38 @@ class ProgressEngineTest {
         Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null);
         ProgressEngine engine =
                 new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
+        CountDownLatch asleep = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        transport.onSleep =
+                () -> {
+                    asleep.countDown();
+                    join(released);
+                };
         ProgressThread thread = new ProgressThread(engine);
-        Thread.currentThread().interrupt();
+        asleep.await();
+        Thread closing = Thread.currentThread();
+        new Thread(
+                        () -> {
+                            while (closing.getState() != Thread.State.WAITING) {
+                                Thread.onSpinWait();
+                            }
+                            released.countDown();
+                        })
+                .start();
+        closing.interrupt();
         thread.close();
         assertFalse(thread.isAlive());
         assertTrue(Thread.interrupted());
         thread.close();
         assertFalse(Thread.interrupted());
+    }
+
+    private static void join(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
@@ -342,13 +390,16 @@ class ProgressEngineTest {
         Flag flag = new Flag(true);
         transport.onSleep =
                 () -> {
-                    if (transport.sleeps.size() == 2) {
-                        flag.set();
+                    switch (transport.sleeps.size()) {
+                        case 1 -> assertTrue(log.isEmpty());
+                        case 2 -> transport.work.add(1);
+                        case 3 -> assertEquals(List.of("stalled flag", "resumed"), log);
+                        default -> flag.set();
                     }
                 };
         engine(stalls, transport).await(flag);
-        assertEquals(List.of("stalled flag", "resumed"), log);
-        assertEquals(List.of(0L, 0L), transport.sleeps);
+        assertEquals(List.of("stalled flag", "resumed", "stalled flag", "resumed"), log);
+        assertEquals(List.of(0L, 0L, 0L, 0L), transport.sleeps);
     }
 
     @Test
@@ -381,9 +432,12 @@ class ProgressEngineTest {
         assertFalse(idle.spinOrYield(wait));
         wait.reset();
         assertEquals(0, wait.idleSinceNs());
-        assertTrue(idle.spinOrYield(wait));
+        for (int i = 0; i <= 2000; i++) {
+            assertTrue(idle.spinOrYield(wait));
+        }
         assertFalse(idle.becomesLong(wait));
         wait.begin();
+        assertEquals(0, wait.idleSinceNs());
         assertFalse(idle.becomesLong(wait));
     }
 

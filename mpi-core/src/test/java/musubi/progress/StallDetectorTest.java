@@ -2,6 +2,7 @@ package musubi.progress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.bootstrap.Stall;
@@ -213,7 +214,7 @@ class StallDetectorTest {
         assertEquals(500_000_000, detector(1000).longestSleepNs());
         assertEquals(4_000_000_000L, detector(8000).longestSleepNs());
         assertEquals(50_000_000, detector(100).longestSleepNs());
-        StallDetector patient = detector(1_000_000_000);
+        StallDetector patient = detector(System.nanoTime() / 1_000_000);
         new IdleStrategy(2, 1).spinOrYield(wait);
         patient.afterSleep(wait, awaited);
         assertTrue(take().isEmpty());
@@ -385,6 +386,47 @@ class StallDetectorTest {
     }
 
     @Test
+    void shouldFindAThreadAmongMany() throws InterruptedException {
+        ThreadGroup rank = new ThreadGroup("rank");
+        ThreadActivity activity = new ThreadActivity(true, _ -> rank);
+        CountDownLatch over = new CountDownLatch(1);
+        List<Thread> waiting = new ArrayList<>();
+        for (int i = 0; i < 70; i++) {
+            Thread thread =
+                    new Thread(
+                            rank,
+                            () -> {
+                                try {
+                                    over.await();
+                                } catch (InterruptedException e) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            });
+            thread.start();
+            awaitState(thread, Thread.State.WAITING);
+            waiting.add(thread);
+        }
+        assertFalse(activity.mayEndWait(Set.of()));
+        assertTrue(mayEnd(activity, rank, false, "last"));
+        over.countDown();
+        for (Thread thread : waiting) {
+            thread.join();
+        }
+    }
+
+    @Test
+    void shouldCountThreadsOfTheProgramForAThreadOfAnInnerGroup() throws InterruptedException {
+        ThreadActivity program = new ThreadActivity(true, _ -> null);
+        ThreadGroup main = Thread.currentThread().getThreadGroup();
+        ThreadGroup inner = new ThreadGroup(new ThreadGroup(main, "outer"), "inner");
+        boolean[] may = {false};
+        Thread asking = new Thread(inner, () -> may[0] = mayEnd(program, main, false, "worker"));
+        asking.start();
+        asking.join();
+        assertTrue(may[0]);
+    }
+
+    @Test
     void shouldTakeTheProgramsGroupWhenRanksHaveNone() {
         ThreadActivity program = new ThreadActivity(true, _ -> null);
         assertTrue(mayEnd(program, Thread.currentThread().getThreadGroup(), false, "worker"));
@@ -395,6 +437,10 @@ class StallDetectorTest {
         WaitDependencies needs = new WaitDependencies();
         assertFalse(needs.isAnyRankSufficient());
         needs.describe("several").addRanksOf(awaited).addRank(9);
+        assertSame(needs, needs.addRank(2));
+        WaitDependencies any = new WaitDependencies();
+        assertSame(any, any.anyRankSuffices());
+        assertTrue(any.isAnyRankSufficient());
         assertEquals("several", needs.description());
         assertEquals(List.of(2, 4, 9), needs.ranks());
         assertFalse(needs.isAnyRankSufficient());

@@ -16,6 +16,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.error.ErrorClass;
 import musubi.group.MessageAddress;
+import musubi.type.MpiType;
+import musubi.type.TypeCode;
 
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,28 @@ class PublishedReceivesTest {
         assertTrue(recv.cookie() >= 0);
         rank.recv(new byte[CLAIM_FROM - 1], PEER, TAG + 1);
         assertTrue(peer.takeCalls().isEmpty());
+    }
+
+    @Test
+    void shouldTakeKeyZeroForAKey() {
+        peer.nextKey = 0;
+        RecvRequest recv = rank.recv(new byte[CLAIM_FROM]);
+        assertEquals(List.of(publish(TAG, CLAIM_FROM, 0)), peer.takeCalls());
+        assertTrue(recv.isPosted());
+    }
+
+    @Test
+    void shouldCompareTypesWhenTheReceiveIsClaimed() {
+        ScriptedRank checked = met(ScriptedRank.options().claims().checksTypes().open());
+        int ints = TypeCode.of(MpiType.INT, 1) << 8;
+        RecvRequest wrong = checked.recv(new byte[CLAIM_FROM]);
+        checked.arrive(CLAIMED, ints, TAG, CLAIM_FROM, wrong.cookie(), new byte[0]);
+        assertEquals(ErrorClass.TYPE, wrong.failure().errorClass());
+        RecvRequest right = checked.recv(new byte[CLAIM_FROM]);
+        int bytes = TypeCode.of(MpiType.BYTE, 1) << 8;
+        checked.arrive(CLAIMED, bytes, TAG, CLAIM_FROM, right.cookie(), new byte[0]);
+        assertTrue(right.isComplete());
+        assertFalse(right.hasFailed());
     }
 
     @Test

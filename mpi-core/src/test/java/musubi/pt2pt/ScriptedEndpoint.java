@@ -45,6 +45,7 @@ final class ScriptedEndpoint extends Endpoint
     final Map<Long, Region> exposed = new HashMap<>();
 
     boolean reachesMemory = true;
+    long nextKey = 100;
     boolean open;
     boolean drained = true;
 
@@ -63,7 +64,6 @@ final class ScriptedEndpoint extends Endpoint
     long completed = Long.MAX_VALUE;
 
     private final ScriptedTransport transport;
-    private long nextKey = 100;
     private long ticket;
 
     /** A message that was accepted. */
@@ -259,7 +259,7 @@ final class ScriptedEndpoint extends Endpoint
     public long sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         calls.add("zeroCopy " + from + " " + bytes + (last ? " last" : ""));
-        return ZeroCopySend.result(trySend(envelope, payload, from, bytes), ++ticket);
+        return ZeroCopySend.result(trySend(envelope, payload, from, bytes), ticket++);
     }
 
     @Override

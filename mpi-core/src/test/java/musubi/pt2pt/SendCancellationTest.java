@@ -63,6 +63,25 @@ class SendCancellationTest {
     }
 
     @Test
+    void shouldLeaveNoTraceInTheQueue() {
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        SendRequest only = rank.send(data(10));
+        only.cancel();
+        assertTrue(rank.send(data(20)).isComplete());
+        rank.peer.takeSent();
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        rank.send(data(10));
+        SendRequest middle = rank.send(data(20));
+        SendRequest last = rank.send(data(30));
+        middle.cancel();
+        rank.send(data(40));
+        rank.poll();
+        assertEquals(
+                List.of(10L, 30L, 40L), rank.peer.takeSent().stream().map(Sent::length).toList());
+        assertTrue(last.isComplete());
+    }
+
+    @Test
     void shouldCompleteAsCancelledWhenTheReceiverReturnsTheMessage() {
         SendRequest send = rank.send(data(LONG));
         long cookie = send.cookie();

@@ -226,10 +226,19 @@ class SharedCopiesTest {
         rank.poll();
         assertTrue(waiting.stream().allMatch(CommRequest::isComplete));
         peer.takeSent();
-        joined(new byte[LENGTH]);
-        Sent again = peer.takeOne();
-        assertEquals(joins.get(0).word(1), again.word(1));
-        assertEquals(3 * FIRST_TICKET, again.word(2));
+        for (int i = 0; i < 8; i++) {
+            assertEquals(2 * FIRST_TICKET, word(i));
+        }
+        for (int i = 0; i < 8; i++) {
+            rank.recv(new byte[LENGTH]);
+            rank.announce(LENGTH, PEER_COOKIE + i, PEER_KEY);
+        }
+        rank.poll();
+        List<Sent> again = peer.takeSent();
+        for (int i = 0; i < 8; i++) {
+            assertEquals(joins.get(i).word(1), again.get(i).word(1));
+            assertEquals(3 * FIRST_TICKET, again.get(i).word(2));
+        }
     }
 
     @Test
@@ -354,6 +363,43 @@ class SharedCopiesTest {
         assertEquals(copied(LENGTH, 77), peer.takeOne().header());
         assertEquals(chunks("put", 55, 0, 5), copies());
         assertArrayEquals(data, Arrays.copyOf(peer.peerMemory, LENGTH));
+    }
+
+    @Test
+    void shouldCopyNoEmptyChunkWhenTheLengthIsAMultiple() {
+        int length = 4 * CHUNK;
+        RecvRequest recv = joined(new byte[length]);
+        assertEquals(JOIN, peer.takeOne().kind());
+        rank.poll();
+        rank.poll();
+        assertTrue(recv.isComplete());
+        assertEquals(chunks("get", PEER_KEY, 0, 4), copies());
+        peer.takeSent();
+        peer.claimable = new long[] {55, 77};
+        rank.send(data(length));
+        assertEquals(JOIN, peer.takeOne().kind());
+    }
+
+    @Test
+    void shouldPutAloneAfterAClaimWhenThereIsNoCounter() {
+        ScriptedRank claims = ScriptedRank.options().claims().open();
+        claims.peer.claimable = new long[] {55, 77};
+        SendRequest send = claims.send(data(LENGTH));
+        assertEquals(musubi.pt2pt.matching.MessageKind.CLAIMED, claims.peer.takeOne().kind());
+        assertTrue(send.isComplete());
+    }
+
+    @Test
+    void shouldTakeKeyZeroForAKey() {
+        joined(new byte[LENGTH]);
+        rank.poll();
+        rank.poll();
+        peer.takeSent();
+        peer.nextKey = -1;
+        joined(new byte[LENGTH]);
+        Sent join = peer.takeOne();
+        assertEquals(JOIN, join.kind());
+        assertEquals(0, join.word(0));
     }
 
     @Test

@@ -115,6 +115,7 @@ class MatchQueuesTest {
         assertEquals(77, message.cookie());
         assertEquals(MessageKind.SYNCHRONOUS, message.flags());
         assertTrue(message.isSynchronous());
+        assertEquals(0, message.objectCount());
         assertFalse(message.isAnnounced());
         assertArrayEquals(new byte[] {1, 2, 3}, contentOf(message));
         assertEquals("source=1 tag=5 bytes=3 in communicator2", message.describe());
@@ -379,7 +380,9 @@ class MatchQueuesTest {
         PendingReceive second = post(1, 5);
         PendingReceive other = post(2, 5);
         PendingReceive member = post(ANY, 5);
-        member.setCandidates(new Members(10, 11));
+        Members members = new Members(10, 11);
+        member.setCandidates(members);
+        assertSame(members, member.candidates());
         PendingReceive stranger = post(ANY, 6);
         stranger.setCandidates(new Members(12, 10));
         PendingReceive undefined = post(ANY, 7);

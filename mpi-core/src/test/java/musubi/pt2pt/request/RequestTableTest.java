@@ -97,6 +97,7 @@ class RequestTableTest {
 
     @Test
     void shouldKeepAPeerBusyWhileItMayReferToARequest() {
+        table.add(new Request(null));
         Request first = new Request(peer);
         Request second = new Request(peer);
         long cookie = table.add(first);
@@ -138,6 +139,16 @@ class RequestTableTest {
         assertNull(table.find(table.add(last), GeneralizedRequest.class));
         assertNull(table.find(last.cookie() + 100, Request.class));
         assertNull(table.find(Integer.MIN_VALUE, Request.class));
+    }
+
+    @Test
+    void shouldVisitAllRequestsOfAFullTable() {
+        for (int i = 0; i < 16; i++) {
+            table.add(new Request(null));
+        }
+        List<CommRequest> all = new ArrayList<>();
+        table.forEach(all::add);
+        assertEquals(16, all.size());
     }
 
     @Test
