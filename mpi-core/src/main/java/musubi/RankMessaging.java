@@ -122,7 +122,7 @@ final class RankMessaging implements AutoCloseable {
                 inbound,
                 settings::get,
                 bootstrap.addressSpace(),
-                events::adder);
+                events::transportCounter);
     }
 
     /** The job's secret unless the user has set one. */
