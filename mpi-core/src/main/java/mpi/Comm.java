@@ -20,7 +20,6 @@ import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.SendMode;
 import musubi.replay.RecordedOutcomes;
-import musubi.replay.journal.NondeterministicCall;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
@@ -121,7 +120,7 @@ public class Comm implements Freeable, Cloneable {
      */
     static Communicator core(Comm comm, Rank rank) {
         Communicator core = comm == null ? null : comm.core;
-        if (core == null || !core.isUsable() || core.services() != rank.services()) {
+        if (core == null || !core.isUsable() || core.services() != rank.world().services()) {
             throw invalid(comm);
         }
         return core;
@@ -1571,29 +1570,10 @@ public class Comm implements Freeable, Cloneable {
     static UnexpectedMessage findMessage(
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
-        PointToPoint pt2pt = rank.pt2pt();
         RecordedOutcomes outcomes = rank.outcomes();
-        if (outcomes == null) {
-            return findNow(pt2pt, comm, source, tag, wait);
-        }
-        NondeterministicCall kind =
-                wait ? NondeterministicCall.PROBE : NondeterministicCall.TEST_MESSAGE;
-        return outcomes.probe(
-                kind, comm, source, tag, () -> findNow(pt2pt, comm, source, tag, wait));
-    }
-
-    private static UnexpectedMessage findNow(
-            PointToPoint pt2pt, Communicator comm, int source, int tag, boolean wait) {
-        UnexpectedMessage message = pt2pt.probe(comm, source, tag);
-        if (message == null && !wait) {
-            pt2pt.progress().poll();
-            message = pt2pt.probe(comm, source, tag);
-            if (message == null) {
-                pt2pt.checkAlive(comm, source);
-            }
-            return message;
-        }
-        return message == null ? pt2pt.awaitMessage(comm, source, tag) : message;
+        return outcomes == null
+                ? rank.pt2pt().probe(comm, source, tag, wait)
+                : outcomes.probe(comm, source, tag, wait);
     }
 
     static Status statusOf(UnexpectedMessage message) {

@@ -1060,7 +1060,7 @@ public final class MPI {
                     if (buffer == null) {
                         throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
                     }
-                    current.bufferedSends().attach(buffer, bytes);
+                    current.pt2pt().sends().buffered().attach(buffer, bytes);
                     return null;
                 });
     }
@@ -1105,7 +1105,7 @@ public final class MPI {
                 "MPI.flushBuffer",
                 "",
                 current -> {
-                    current.bufferedSends().flush();
+                    current.pt2pt().sends().buffered().flush();
                     return null;
                 });
     }
@@ -1114,7 +1114,10 @@ public final class MPI {
         return call(
                 call,
                 "",
-                current -> current.bufferedSends().detach() instanceof byte[] bytes ? bytes : null);
+                current ->
+                        current.pt2pt().sends().buffered().detach() instanceof byte[] bytes
+                                ? bytes
+                                : null);
     }
 
     /**

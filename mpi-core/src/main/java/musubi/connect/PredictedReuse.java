@@ -56,7 +56,7 @@ public final class PredictedReuse extends FarthestNextUse {
     protected long expectedWait(int context, long now) {
         long age = now - lastUse[context];
         int gap = nextGap(context * GAPS);
-        if (gap == 0 || age > gap + tolerance(gap)) {
+        if (gap == 0 || age > (long) gap + tolerance(gap)) {
             return age;
         }
         return Math.max(0, gap - age);

@@ -37,15 +37,11 @@ final class ThreadCheck {
     }
 
     private MpiFailure violation(String rule) {
-        return new MpiFailure(
-                ErrorClass.OTHER,
-                "a thread calls MPI that may not: thread=\""
-                        + Thread.currentThread().getName()
-                        + "\" level=MPI.THREAD_"
-                        + level
-                        + "; "
-                        + rule
-                        + "\"; ask for MPI.THREAD_MULTIPLE with MPI.InitThread");
+        return new MpiFailure(ErrorClass.OTHER, "a thread calls MPI that may not")
+                .with("thread", '"' + Thread.currentThread().getName() + '"')
+                .with("level", "MPI.THREAD_" + level)
+                .advice(rule + '"')
+                .advice("ask for MPI.THREAD_MULTIPLE with MPI.InitThread");
     }
 
     void exit() {

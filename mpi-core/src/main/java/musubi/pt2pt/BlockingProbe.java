@@ -52,13 +52,10 @@ final class BlockingProbe implements Waitable {
     @Override
     public void describeWait(WaitDependencies needs) {
         boolean any = source == MessageAddress.ANY_SOURCE;
-        needs.describe(
-                "probe source="
-                        + (any ? "any" : source)
-                        + " tag="
-                        + (tag == MessageAddress.ANY_TAG ? "any" : tag)
-                        + " in "
-                        + ContextId.nameOf(comm.contextId()));
+        String from = any ? "any" : Integer.toString(source);
+        String of = tag == MessageAddress.ANY_TAG ? "any" : Integer.toString(tag);
+        String where = ContextId.nameOf(comm.contextId());
+        needs.describe("probe source=" + from + " tag=" + of + " in " + where);
         if (any) {
             RecvRequest.addCandidates(comm, needs);
         } else {

@@ -97,15 +97,11 @@ public final class BufferedSends {
         }
         if (usedBytes + cost > capacityBytes) {
             pt2pt.release(request);
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "too little room in the attached buffer: needed="
-                            + cost
-                            + " attached="
-                            + capacityBytes
-                            + " used="
-                            + usedBytes
-                            + " bytes; attach a larger one (message + MPI.BSEND_OVERHEAD each)");
+            throw new MpiFailure(ErrorClass.BUFFER, "too little room in the attached buffer")
+                    .with("needed", cost)
+                    .with("attached", capacityBytes)
+                    .with("used", usedBytes + " bytes")
+                    .advice("attach a larger one (message + MPI.BSEND_OVERHEAD each)");
         }
         startOrRelease(request, comm, dest, tag);
         usedBytes += cost;

@@ -49,11 +49,10 @@ final class ChunkCounters {
         return free != 0 && words != null && owner == peer.transport();
     }
 
-    /** Takes a word for a message to or from this peer; {@link #NONE} when there is none now. */
-    int open(Peer peer) {
-        if (!offers(peer)) {
-            return NONE;
-        }
+    /**
+     * Takes a word for a message to or from a peer to which one is {@linkplain #offers offered}.
+     */
+    int open() {
         int counter = Integer.numberOfTrailingZeros(free);
         free &= free - 1;
         generations[counter]++;

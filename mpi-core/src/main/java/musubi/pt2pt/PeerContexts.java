@@ -4,6 +4,8 @@ import musubi.connect.ContextCache;
 import musubi.connect.PredictedReuse;
 import musubi.connect.TransportSelector;
 
+import java.util.function.Supplier;
+
 /**
  * The contexts of a rank's peers, open and closed. To close one needs no word with the peer, nor
  * that it is quiet: the transport delivers what it has accepted, and keeps the order when the
@@ -13,16 +15,18 @@ import musubi.connect.TransportSelector;
 final class PeerContexts implements ContextCache.Lifecycle<Peer> {
     private final SendProtocol protocol;
     private final ContextCache<Peer> cache;
-    private TransportSelector selector;
+    private final Supplier<TransportSelector> transports;
 
-    /** At most {@code limit} open contexts, that of the rank with itself not counted. */
-    PeerContexts(int limit, SendProtocol protocol) {
+    /**
+     * Contexts, none yet.
+     *
+     * @param limit how many may be open at once, that of the rank with itself not counted
+     * @param transports there from the first message on
+     */
+    PeerContexts(int limit, SendProtocol protocol, Supplier<TransportSelector> transports) {
         this.protocol = protocol;
+        this.transports = transports;
         cache = new ContextCache<>(limit, new PredictedReuse(), this);
-    }
-
-    void connect(TransportSelector transports) {
-        selector = transports;
     }
 
     ContextCache<Peer> cache() {
@@ -31,12 +35,13 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
 
     @Override
     public Peer make(int worldRank) {
-        return new Peer(worldRank, cache, protocol, selector.isSelf(worldRank));
+        return new Peer(worldRank, cache, protocol, transports.get().isSelf(worldRank));
     }
 
     @Override
     public void open(Peer peer) {
-        peer.open(selector.connect(peer.worldRank(), peer.transport() != null));
+        boolean again = peer.transport() != null;
+        peer.open(transports.get().connect(peer.worldRank(), again));
         protocol.events().opened(peer.worldRank());
     }
 

@@ -41,12 +41,12 @@ public final class PointToPoint {
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
     private final SendProtocol sender;
     private final RecvProtocol receiver;
-    private final PeerContexts contexts;
     private final ContextCache<Peer> peers;
     private final InboundDispatcher dispatcher;
     private final MessageCounts counts;
     private final SendPath sends;
-    private ProgressEngine progress;
+    private final TransportSelector transports;
+    private final ProgressEngine progress;
 
     /**
      * Options from the settings.
@@ -58,26 +58,52 @@ public final class PointToPoint {
     public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
 
     /**
-     * Point-to-point communication without transports; {@link #connect} adds them.
+     * The transports, and the engine that polls them.
+     *
+     * @param transports selects one for each peer
+     */
+    public record Connection(TransportSelector transports, ProgressEngine progress) {}
+
+    /** Opens the transports. */
+    @FunctionalInterface
+    public interface Connector {
+        /**
+         * Opens the transports; sends nothing and polls nothing.
+         *
+         * @param inbound their upcalls
+         * @param counts of messages sent and received
+         */
+        Connection connect(Inbound inbound, MessageCounts counts);
+    }
+
+    /**
+     * Point-to-point communication over the transports of a connector.
      *
      * @param matching of the rank
      */
     public PointToPoint(
             WorkList work,
-            BufferBinder binder,
             ObjectCodec codec,
             Options options,
             RankEvents events,
-            MatchingEngine matching) {
+            MatchingEngine matching,
+            Connector connector) {
         this.matching = matching;
         RequestTable requests = new RequestTable();
-        sender = new SendProtocol(work, binder, codec, requests, options, events);
-        contexts = new PeerContexts(options.contextLimit, sender);
-        peers = contexts.cache();
+        sender = new SendProtocol(work, new BufferBinder(), codec, requests, options, events);
+        peers = new PeerContexts(options.contextLimit, sender, this::transports).cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
         sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
         counts = new RankMessageCounts(peers, sender, dispatcher, matching);
+        Connection connection = connector.connect(dispatcher, counts);
+        transports = connection.transports;
+        progress = connection.progress;
+    }
+
+    /** The transports, by peer. */
+    public TransportSelector transports() {
+        return transports;
     }
 
     /** The upcalls of transports. */
@@ -88,12 +114,6 @@ public final class PointToPoint {
     /** Counts of messages sent and received. */
     public MessageCounts messageCounts() {
         return counts;
-    }
-
-    /** Gives the transports and the engine that polls them; once, before any communication. */
-    public void connect(TransportSelector transports, ProgressEngine engine) {
-        contexts.connect(transports);
-        progress = engine;
     }
 
     /** The contexts of its peers, to be looked at only. */
@@ -314,8 +334,30 @@ public final class PointToPoint {
         recvPool.addLast(request);
     }
 
+    /**
+     * The earliest message that a receive with these match bits takes.
+     *
+     * @param wait whether to wait for one; else null when none is there after a poll
+     * @throws MpiFailure of class PROC_ABORTED when none is there and none can come
+     */
+    public UnexpectedMessage probe(CommContext comm, int source, int tag, boolean wait) {
+        UnexpectedMessage message = probe(comm, source, tag);
+        if (message != null) {
+            return message;
+        }
+        if (wait) {
+            return awaitMessage(comm, source, tag);
+        }
+        progress.poll();
+        message = probe(comm, source, tag);
+        if (message == null) {
+            checkAlive(comm, source);
+        }
+        return message;
+    }
+
     /** The earliest message that a receive with these match bits takes, or null; does not poll. */
-    public UnexpectedMessage probe(CommContext comm, int source, int tag) {
+    UnexpectedMessage probe(CommContext comm, int source, int tag) {
         return matching.unexpected().find(comm.contextId(), source, tag);
     }
 

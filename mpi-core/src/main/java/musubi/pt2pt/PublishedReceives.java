@@ -64,23 +64,24 @@ final class PublishedReceives {
                 peer.messagesReceived(),
                 request.region.length());
         receive.cookie = requests.add(request);
-        request.publishedSlot = peer.postedReceives().publish(receive);
-        if (request.publishedSlot < 0) {
+        int slot = peer.postedReceives().publish(receive);
+        if (slot < 0) {
             requests.remove(request);
         } else {
+            request.publishedSlot = slot;
             request.publishedTo = peer;
         }
     }
 
     /** Takes a receive back if it is published; false when it is claimed. */
     boolean withdraw(RecvRequest request) {
-        if (request.publishedSlot < 0) {
+        if (request.publishedTo == null) {
             return true;
         }
         if (!request.publishedTo.postedReceives().withdraw(request.publishedSlot)) {
             return false;
         }
-        request.publishedSlot = RecvRequest.NOT_PUBLISHED;
+        request.publishedTo = null;
         requests.remove(request);
         return true;
     }
@@ -98,7 +99,7 @@ final class PublishedReceives {
     void claimed(RecvRequest request) {
         posted.remove(request);
         request.publishedTo.postedReceives().free(request.publishedSlot);
-        request.publishedSlot = RecvRequest.NOT_PUBLISHED;
+        request.publishedTo = null;
     }
 
     /**
@@ -107,7 +108,7 @@ final class PublishedReceives {
      */
     void abandon(RecvRequest request) {
         if (!withdraw(request)) {
-            request.publishedSlot = RecvRequest.NOT_PUBLISHED;
+            request.publishedTo = null;
             requests.remove(request);
         }
     }

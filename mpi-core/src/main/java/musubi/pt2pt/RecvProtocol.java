@@ -4,6 +4,7 @@ import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
 import musubi.connect.ContextCache;
 import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.event.Protocol;
 import musubi.event.RankEvents;
 import musubi.progress.WorkList;
@@ -55,7 +56,6 @@ final class RecvProtocol {
         this.work = sender.work();
         events = sender.events();
         published = new PublishedReceives(requests, matching, peers);
-        sender.shared().connect(this);
     }
 
     SharedCopies shared() {
@@ -116,7 +116,7 @@ final class RecvProtocol {
 
     /** A message has come on the normal way, not by a claim. */
     private void beforeMatch(RecvRequest request, Peer peer, long bytes) {
-        if (request.publishedSlot >= 0) {
+        if (request.publishedTo != null) {
             published.matched(request, bytes);
         } else if (bytes >= PublishedReceives.SMALLEST_BYTES) {
             peer.noteLargeReceived();
@@ -132,16 +132,14 @@ final class RecvProtocol {
         request.outcome(source, tag, request.expectedBytes, 0);
         if (length > room) {
             request.note(
-                    ErrorClass.TRUNCATE,
-                    "the message is longer than the receive buffer: sent="
-                            + length
-                            + " bytes room="
-                            + room
-                            + " bytes source="
-                            + source
-                            + " tag="
-                            + tag
-                            + "; receive with a larger count");
+                    new MpiFailure(
+                                    ErrorClass.TRUNCATE,
+                                    "the message is longer than the receive buffer")
+                            .with("sent", length + " bytes")
+                            .with("room", room + " bytes")
+                            .with("source", source)
+                            .with("tag", tag)
+                            .advice("receive with a larger count"));
         }
     }
 
@@ -238,12 +236,12 @@ final class RecvProtocol {
         }
         SharedCopy copy = request.shared();
         copy.set(request.peer, request.expectedBytes, request.remoteKey, request.remoteCookie);
-        return shared().prepare(copy, request, request.region);
+        return shared().prepare(copy);
     }
 
     private SendOutcome join(RecvRequest request) {
         envelope.set(MessageKind.JOIN, 0, 0, 0, request.expectedBytes, request.remoteCookie);
-        SendOutcome outcome = shared().join(request.shared(), request, request.region, envelope);
+        SendOutcome outcome = shared().join(request.shared(), envelope);
         if (outcome == SendOutcome.ACCEPTED) {
             request.answer = RecvRequest.Answer.NONE;
         }

@@ -1,5 +1,7 @@
 package musubi.pt2pt;
 
+import musubi.adi.Envelope;
+import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
@@ -30,16 +32,26 @@ public final class RecvRequest extends PendingReceive {
         GET_DONE
     }
 
-    static final int NOT_PUBLISHED = -1;
+    /** How a message gets into the buffer of the program. */
+    private enum Landing {
+        /** It lands there. */
+        DIRECT,
+        /** By unpacking, because the items have gaps. */
+        PACKED,
+        /** As serialised objects. */
+        OBJECTS
+    }
 
     private static final int ANY = MessageAddress.ANY_SOURCE;
 
     final Region region = new Region();
 
-    /** The slot and the peer that the receive is published in; see {@link PublishedReceives}. */
-    int publishedSlot = NOT_PUBLISHED;
-
+    /** The peer that may claim the receive, or null; see {@link PublishedReceives}. */
     Peer publishedTo;
+
+    /** Its place among the published receives. */
+    int publishedSlot;
+
     Answer answer = Answer.NONE;
     Peer peer;
     long announcedBytes;
@@ -49,7 +61,7 @@ public final class RecvRequest extends PendingReceive {
     long remoteKey;
     private final RecvProtocol protocol;
     private SharedCopy shared;
-    private boolean objects;
+    private Landing landing = Landing.DIRECT;
 
     /** What is wanted, when types are checked. */
     private MpiType wantedType;
@@ -59,9 +71,6 @@ public final class RecvRequest extends PendingReceive {
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
     private final TypedBuffer items = new TypedBuffer();
-
-    /** Whether it goes to {@link #items} once it is there. */
-    private boolean indirect;
 
     /** Where the bytes land before they are unpacked, else null. */
     private byte[] packed;
@@ -77,7 +86,6 @@ public final class RecvRequest extends PendingReceive {
      * @param count number of items of the type, at most
      */
     public RecvRequest bind(Object buffer, long offset, long count, MpiType type) {
-        objects = type.isObject();
         if (protocol.checksTypes) {
             wantedType = type;
             wantedItems = count;
@@ -85,17 +93,17 @@ public final class RecvRequest extends PendingReceive {
         if (type.isPlain()) {
             protocol.binder().bindWritable(region, buffer, offset, count, type);
         } else {
-            indirect = true;
+            landing = type.isObject() ? Landing.OBJECTS : Landing.PACKED;
             bindPacked(items.set(buffer, offset, count, type));
         }
         return this;
     }
 
     private void bindPacked(TypedBuffer to) {
-        if (objects && to.type.isContiguous()) {
+        if (landing == Landing.OBJECTS && to.type.isContiguous()) {
             ObjectCodec.checkedArray(to.buffer, to.offset, to.packedBytes());
             region.clear();
-        } else if (objects) {
+        } else if (landing == Landing.OBJECTS) {
             protocol.packer().check(to, true);
             region.clear();
         } else {
@@ -115,22 +123,20 @@ public final class RecvRequest extends PendingReceive {
         boolean checked = !hasFailed() && !ContextId.isCollective(contextId());
         if (checked && !TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
             note(
-                    ErrorClass.TYPE,
-                    "the message is of another type than the receive: sent="
-                            + TypeCode.nameOf(sent)
-                            + " received as="
-                            + TypeCode.nameOf(wantedType)
-                            + " source="
-                            + source
-                            + " tag="
-                            + tag
-                            + "; name the same basic types, in the same order, on both sides");
+                    new MpiFailure(
+                                    ErrorClass.TYPE,
+                                    "the message is of another type than the receive")
+                            .with("sent", TypeCode.nameOf(sent))
+                            .with("received as", TypeCode.nameOf(wantedType))
+                            .with("source", source)
+                            .with("tag", tag)
+                            .advice("name the same basic types, in the same order, on both sides"));
         }
     }
 
     /** Allocates room for a message of objects, whose size is known only now. */
     void prepareFor(long bytes) {
-        if (objects) {
+        if (landing == Landing.OBJECTS) {
             objectBytes = new byte[Math.toIntExact(bytes)];
             region.wrapArray(objectBytes, 0, bytes);
         }
@@ -142,7 +148,7 @@ public final class RecvRequest extends PendingReceive {
         if (control != null) {
             control.landed(this, region, expectedBytes);
         }
-        if (indirect) {
+        if (landing != Landing.DIRECT) {
             unpack();
         }
         finish();
@@ -150,7 +156,7 @@ public final class RecvRequest extends PendingReceive {
 
     private void unpack() {
         try {
-            if (!objects) {
+            if (landing == Landing.PACKED) {
                 protocol.packer().unpack(items, 0, bytes(), packed, 0);
             } else if (!hasFailed() && region.length() > 0) {
                 // Empty: of a rank that could not serialise its objects, or sends no bytes at all.
@@ -159,7 +165,7 @@ public final class RecvRequest extends PendingReceive {
                 protocol.codec().decode(objectBytes, length, items, protocol.packer());
             }
         } catch (MpiFailure e) {
-            note(e.errorClass(), e.getMessage());
+            note(e);
         }
     }
 
@@ -184,18 +190,11 @@ public final class RecvRequest extends PendingReceive {
         if (ContextId.isCollective(contextId())) {
             return "a message of rank " + wantedSource() + " for a collective operation in " + comm;
         }
-        return "recv source="
-                + named(wantedSource(), ANY)
-                + " tag="
-                + named(wantedTag(), MessageAddress.ANY_TAG)
-                + " room="
-                + region.length()
-                + " bytes in "
-                + comm;
-    }
-
-    private static String named(int value, int any) {
-        return value == any ? "any" : Integer.toString(value);
+        String source = wantedSource() == ANY ? "any" : Integer.toString(wantedSource());
+        boolean anyTag = wantedTag() == MessageAddress.ANY_TAG;
+        String tag = anyTag ? "any" : Integer.toString(wantedTag());
+        long room = region.length();
+        return "recv source=" + source + " tag=" + tag + " room=" + room + " bytes in " + comm;
     }
 
     @Override
@@ -232,14 +231,14 @@ public final class RecvRequest extends PendingReceive {
         publishedTo = null;
         setCandidates(null);
         answer = Answer.NONE;
-        if (indirect) {
+        if (landing != Landing.DIRECT) {
             forgetItems();
         }
     }
 
     /** After a failure a peer may still write to the bytes, so they are not reused. */
     private void forgetItems() {
-        indirect = false;
+        landing = Landing.DIRECT;
         objectBytes = null;
         items.clear();
         if (packed != null && !hasFailed()) {
@@ -251,7 +250,7 @@ public final class RecvRequest extends PendingReceive {
     /** This rank's part when both copy. */
     SharedCopy shared() {
         if (shared == null) {
-            shared = new SharedCopy(protocol.shared(), this, region, false);
+            shared = new Get();
         }
         return shared;
     }
@@ -261,5 +260,32 @@ public final class RecvRequest extends PendingReceive {
             shared.abandon();
         }
         fail(ErrorClass.PROC_ABORTED, reason);
+    }
+
+    /** The receiver's part: gets from the buffer of the sender. */
+    private final class Get extends SharedCopy {
+        Get() {
+            super(protocol.shared(), RecvRequest.this, RecvRequest.this.region);
+        }
+
+        @Override
+        void onJoin(Peer sender, Envelope join) {
+            protocol.onClaimed(RecvRequest.this, sender, join);
+        }
+
+        @Override
+        SendOutcome copy(long at, long bytes) {
+            return peer.remoteMemory().tryGet(remoteKey, at, region, at, bytes);
+        }
+
+        @Override
+        void completeRequest() {
+            protocol.finish(RecvRequest.this);
+        }
+
+        @Override
+        void failRequest() {
+            protocol.lost(RecvRequest.this);
+        }
     }
 }

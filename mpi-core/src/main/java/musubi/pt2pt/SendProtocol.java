@@ -133,10 +133,7 @@ final class SendProtocol {
 
     /** Starts a send: at once if nothing waits before it, else behind the others. */
     void start(SendRequest request) {
-        request.stage = SendRequest.Stage.QUEUED;
-        request.claimed = false;
-        request.joins = false;
-        request.buffered = false;
+        request.begin();
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
@@ -188,7 +185,7 @@ final class SendProtocol {
 
     /** Goes on with the send at the head of its queue, which had no room before. */
     boolean injectAgain(SendRequest request) {
-        return request.stage == SendRequest.Stage.STREAMING ? stream(request) : inject(request);
+        return request.stage == SendRequest.Stage.QUEUED ? inject(request) : stream(request);
     }
 
     /**
@@ -199,16 +196,13 @@ final class SendProtocol {
         Peer peer = request.peer;
         wanted.set(
                 request.contextId, request.localRank, request.sendTag, peer.messagesSent(), bytes);
-        if (request.objects || !peer.claim(wanted)) {
+        if (request.hasObjects() || !peer.claim(wanted)) {
             return false;
         }
-        request.stage = SendRequest.Stage.STREAMING;
-        request.claimed = true;
-        request.agreedBytes = bytes;
-        request.sentBytes = 0;
-        request.remoteCookie = wanted.cookie;
-        request.remoteKey = wanted.remoteKey;
-        request.joins = bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request);
+        request.agree(SendRequest.Stage.CLAIMED, bytes, wanted.cookie, wanted.remoteKey);
+        if (bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request)) {
+            request.stage = SendRequest.Stage.JOINING;
+        }
         events.sent(peer.counters(), Protocol.CLAIM, request.contextId, request.sendTag, bytes);
         return true;
     }
@@ -216,23 +210,18 @@ final class SendProtocol {
     private boolean prepareShared(SendRequest request) {
         SharedCopy copy = request.shared();
         copy.set(request.peer, request.agreedBytes, request.remoteKey, request.remoteCookie);
-        return shared.prepare(copy, request, request.region);
+        return shared.prepare(copy);
     }
 
     private boolean join(SendRequest request) {
         request.fill(envelope, MessageKind.JOIN, request.agreedBytes, request.remoteCookie);
-        SendOutcome outcome = shared.join(request.shared(), request, request.region, envelope);
+        SendOutcome outcome = shared.join(request.shared(), envelope);
         if (outcome == SendOutcome.PEER_LOST) {
             lost(request);
         } else if (outcome == SendOutcome.ACCEPTED) {
             request.stage = SendRequest.Stage.SHARED;
         }
         return outcome != SendOutcome.BACK_PRESSURED;
-    }
-
-    /** The receiver has started to copy; this rank takes part. */
-    void onJoin(SendRequest request) {
-        request.stage = SendRequest.Stage.SHARED;
     }
 
     private boolean sendEager(SendRequest request, long bytes) {
@@ -293,11 +282,7 @@ final class SendProtocol {
         if (request == null || request.stage != SendRequest.Stage.ANNOUNCED) {
             return;
         }
-        request.stage = SendRequest.Stage.STREAMING;
-        request.agreedBytes = bytes;
-        request.sentBytes = 0;
-        request.remoteCookie = recvCookie;
-        request.remoteKey = recvKey;
+        request.agree(SendRequest.Stage.STREAMING, bytes, recvCookie, recvKey);
         work.add(request);
     }
 
@@ -311,13 +296,15 @@ final class SendProtocol {
 
     /** Moves data as long as there is room; see {@link musubi.progress.Operation#advance}. */
     boolean stream(SendRequest request) {
-        if (request.stage != SendRequest.Stage.STREAMING) {
-            return request.stage != SendRequest.Stage.AWAITING_RELEASE
-                    || fragments.completeIfReleased(request);
-        }
-        if (request.joins) {
-            return join(request);
-        }
+        return switch (request.stage) {
+            case JOINING -> join(request);
+            case CLAIMED, STREAMING -> moveData(request);
+            case AWAITING_RELEASE -> fragments.completeIfReleased(request);
+            default -> true;
+        };
+    }
+
+    private boolean moveData(SendRequest request) {
         boolean put = request.remoteKey >= 0 && request.peer.remoteMemory() != null;
         SendOutcome outcome = put ? putAll(request) : fragments.send(request);
         if (outcome == SendOutcome.PEER_LOST) {
@@ -340,7 +327,7 @@ final class SendProtocol {
             }
             request.sentBytes += bytes;
         }
-        if (request.claimed) {
+        if (request.stage == SendRequest.Stage.CLAIMED) {
             request.fill(envelope, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
             return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }

@@ -1,6 +1,7 @@
 package musubi.pt2pt;
 
 import musubi.adi.Envelope;
+import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
 import musubi.event.WaitTarget;
 import musubi.group.ContextId;
@@ -22,6 +23,10 @@ public final class SendRequest extends CommRequest {
         QUEUED,
         /** Announced; waits for the receiver to answer. */
         ANNOUNCED,
+        /** A posted receive is claimed; JOIN comes next. */
+        JOINING,
+        /** A posted receive is claimed; data flows, then CLAIMED comes. */
+        CLAIMED,
         /** The receiver is ready; data flows. */
         STREAMING,
         /** All data has been handed over, but the transport still reads the buffer. */
@@ -42,17 +47,10 @@ public final class SendRequest extends CommRequest {
     int contextId;
     int localRank;
     int sendTag;
-    boolean objects;
     int objectsSent;
 
     /** Of all its messages. */
     int flags;
-
-    /** Whether a posted receive was claimed for it. */
-    boolean claimed;
-
-    /** Whether JOIN is to be sent next. */
-    boolean joins;
 
     /** Whether the program may use its buffer again although the message has not left. */
     boolean buffered;
@@ -82,8 +80,7 @@ public final class SendRequest extends CommRequest {
      * @param count number of items of the type
      */
     public SendRequest bind(Object buffer, long offset, long count, MpiType type) {
-        objects = type.isObject();
-        flags = objects ? MessageKind.OBJECTS : 0;
+        flags = type.isObject() ? MessageKind.OBJECTS : 0;
         if (protocol.checksTypes()) {
             flags |= TypeCode.of(type, count) << MessageKind.TYPE_SHIFT;
         }
@@ -103,7 +100,6 @@ public final class SendRequest extends CommRequest {
 
     /** Binds bytes whose types the message does not carry. */
     SendRequest bind(Region payload) {
-        objects = false;
         flags = 0;
         objectsSent = 0;
         region.wrap(payload);
@@ -111,7 +107,7 @@ public final class SendRequest extends CommRequest {
     }
 
     private void bindPacked(TypedBuffer items) {
-        if (objects) {
+        if (hasObjects()) {
             byte[] bytes = protocol.codec().encode(items, protocol.packer());
             objectsSent = (int) items.packedBytes();
             region.wrapArray(bytes, 0, bytes.length);
@@ -123,7 +119,7 @@ public final class SendRequest extends CommRequest {
 
     /** Copies what is to be sent, so that the user's buffer is free at once (buffered mode). */
     void copyPayload() {
-        if (packed != null || objects) {
+        if (packed != null || hasObjects()) {
             return;
         }
         int bytes = (int) region.length();
@@ -149,6 +145,28 @@ public final class SendRequest extends CommRequest {
             copyPayload();
             buffered = true;
         }
+    }
+
+    /** Whether the message is serialised objects. */
+    boolean hasObjects() {
+        return (flags & MessageKind.OBJECTS) != 0;
+    }
+
+    /** Starts over. */
+    void begin() {
+        stage = Stage.QUEUED;
+        buffered = false;
+    }
+
+    /**
+     * The receiver takes {@code bytes} of the message, into the buffer of its key if it has one.
+     */
+    void agree(Stage next, long bytes, long recvCookie, long recvKey) {
+        stage = next;
+        agreedBytes = bytes;
+        sentBytes = 0;
+        remoteCookie = recvCookie;
+        remoteKey = recvKey;
     }
 
     /** Whether a blocking send passes it to {@link BufferedStandardSends} instead of waiting. */
@@ -185,17 +203,15 @@ public final class SendRequest extends CommRequest {
     @Override
     public String describe() {
         boolean collective = ContextId.isCollective(contextId);
-        return "send mode="
-                + mode
-                + " dest(world)="
-                + (peer == null ? "none" : peer.worldRank())
-                + (collective ? "" : " tag=" + sendTag)
-                + " bytes="
-                + region.length()
-                + " stage="
-                + stage
-                + (collective ? " for a collective operation in " : " in ")
-                + ContextId.nameOf(contextId);
+        return "send mode=%s dest(world)=%s%s bytes=%d stage=%s%s in %s"
+                .formatted(
+                        mode,
+                        peer == null ? "none" : peer.worldRank(),
+                        collective ? "" : " tag=" + sendTag,
+                        region.length(),
+                        stage,
+                        collective ? " for a collective operation" : "",
+                        ContextId.nameOf(contextId));
     }
 
     @Override
@@ -238,7 +254,7 @@ public final class SendRequest extends CommRequest {
     /** This rank's part when both copy. */
     SharedCopy shared() {
         if (shared == null) {
-            shared = new SharedCopy(protocol.shared(), this, region, true);
+            shared = new Put();
         }
         return shared;
     }
@@ -249,5 +265,32 @@ public final class SendRequest extends CommRequest {
             shared.abandon();
         }
         fail(ErrorClass.PROC_ABORTED, reason);
+    }
+
+    /** The sender's part: puts into the buffer of the receiver. */
+    private final class Put extends SharedCopy {
+        Put() {
+            super(protocol.shared(), SendRequest.this, SendRequest.this.region);
+        }
+
+        @Override
+        void onJoin(Peer receiver, Envelope join) {
+            stage = Stage.SHARED;
+        }
+
+        @Override
+        SendOutcome copy(long at, long bytes) {
+            return peer.remoteMemory().tryPut(remoteKey, at, region, at, bytes);
+        }
+
+        @Override
+        void completeRequest() {
+            protocol.done(SendRequest.this);
+        }
+
+        @Override
+        void failRequest() {
+            protocol.lost(SendRequest.this);
+        }
     }
 }

@@ -32,7 +32,6 @@ final class SharedCopies {
     private final ChunkCounters counters = new ChunkCounters();
     private final long[] words = new long[JOIN_BYTES / Long.BYTES];
     private final Region wordsRegion = new Region();
-    private RecvProtocol receiver;
 
     SharedCopies(SendProtocol sender, RequestTable requests) {
         this.sender = sender;
@@ -40,17 +39,12 @@ final class SharedCopies {
         wordsRegion.wrapArray(words, 0, JOIN_BYTES);
     }
 
-    void connect(RecvProtocol recvProtocol) {
-        receiver = recvProtocol;
-    }
-
     /**
      * Makes ready to start a message that both may copy.
      *
-     * @param region this rank's buffer
      * @return whether they may; JOIN comes next
      */
-    boolean prepare(SharedCopy copy, CommRequest request, Region region) {
+    boolean prepare(SharedCopy copy) {
         if (copy.counter != ChunkCounters.NONE) {
             return true;
         }
@@ -58,20 +52,19 @@ final class SharedCopies {
         if (!counters.offers(copy.peer)) {
             return false;
         }
-        if (request.expose(copy.peer, region) < 0) {
-            request.hide();
+        if (copy.expose() < 0) {
             return false;
         }
-        copy.counter = counters.open(copy.peer);
+        copy.counter = counters.open();
         return true;
     }
 
     /** Sends JOIN, whose envelope is given, and starts to copy. */
-    SendOutcome join(SharedCopy copy, CommRequest request, Region region, Envelope envelope) {
-        words[0] = request.expose(copy.peer, region);
+    SendOutcome join(SharedCopy copy, Envelope envelope) {
+        words[0] = copy.expose();
         words[1] = counters.key(copy.counter);
         words[2] = counters.ticket(copy.counter);
-        words[3] = requests.add(request);
+        words[3] = requests.add(copy.request);
         SendOutcome outcome =
                 sender.countControl(
                         copy.peer.endpoint().trySend(envelope, wordsRegion, 0, JOIN_BYTES));
@@ -85,17 +78,11 @@ final class SharedCopies {
     /** The peer has started a message of one of this rank's requests. */
     void onJoin(Peer peer, Envelope envelope, Region payload) {
         payload.copyTo(0, wordsRegion, 0, JOIN_BYTES);
-        SendRequest send = requests.find(envelope.cookie, SendRequest.class);
-        RecvRequest recv = send == null ? requests.find(envelope.cookie, RecvRequest.class) : null;
-        if (send == null && recv == null) {
+        SharedCopy copy = find(envelope.cookie);
+        if (copy == null) {
             return;
         }
-        if (send != null) {
-            sender.onJoin(send);
-        } else {
-            receiver.onClaimed(recv, peer, envelope);
-        }
-        SharedCopy copy = send != null ? send.shared() : recv.shared();
+        copy.onJoin(peer, envelope);
         copy.set(peer, envelope.length, words[0], words[3]);
         copy.counterKey = words[1];
         copy.begin(words[2]);
@@ -104,13 +91,19 @@ final class SharedCopies {
 
     /** The peer has copied its part. */
     void onCopied(long cookie, long bytes) {
-        SendRequest send = requests.find(cookie, SendRequest.class);
-        RecvRequest recv = send == null ? requests.find(cookie, RecvRequest.class) : null;
-        if (send != null || recv != null) {
-            SharedCopy copy = send != null ? send.shared() : recv.shared();
+        SharedCopy copy = find(cookie);
+        if (copy != null) {
             copy.onPeerDone(bytes);
             sender.work().add(copy);
         }
+    }
+
+    private SharedCopy find(long cookie) {
+        return switch (requests.find(cookie, CommRequest.class)) {
+            case SendRequest send -> send.shared();
+            case RecvRequest recv -> recv.shared();
+            case null, default -> null;
+        };
     }
 
     long compareAndSwap(SharedCopy copy, long expected, long desired) {
@@ -131,22 +124,6 @@ final class SharedCopies {
         if (copy.counter != ChunkCounters.NONE) {
             counters.close(copy.counter);
             copy.counter = ChunkCounters.NONE;
-        }
-    }
-
-    void complete(CommRequest request) {
-        if (request instanceof SendRequest send) {
-            sender.done(send);
-        } else if (request instanceof RecvRequest recv) {
-            receiver.finish(recv);
-        }
-    }
-
-    void lose(CommRequest request) {
-        if (request instanceof SendRequest send) {
-            sender.lost(send);
-        } else if (request instanceof RecvRequest recv) {
-            receiver.lost(recv);
         }
     }
 }

@@ -1,5 +1,6 @@
 package musubi.pt2pt;
 
+import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
 import musubi.progress.Operation;
 import musubi.pt2pt.request.CommRequest;
@@ -11,9 +12,10 @@ import musubi.region.Region;
  * message is complete when these are all. A rank that computes outside of MPI costs nothing: the
  * other one copies everything.
  *
- * <p>Belongs to a request and is used again with it.
+ * <p>Belongs to a request and is used again with it: {@link SendRequest} and {@link RecvRequest}
+ * add the direction, and what follows for the request.
  */
-final class SharedCopy extends Operation {
+abstract class SharedCopy extends Operation {
     /** What one rank copies at a time, in bytes. */
     static final long CHUNK_BYTES = 64 << 10;
 
@@ -22,11 +24,9 @@ final class SharedCopy extends Operation {
 
     private static final long NO_CHUNK = -1;
 
+    final CommRequest request;
+    final Region region;
     private final SharedCopies protocol;
-
-    private final CommRequest request;
-    private final Region region;
-    private final boolean puts;
 
     Peer peer;
     long totalBytes;
@@ -47,18 +47,31 @@ final class SharedCopy extends Operation {
     private boolean copiedSent;
     private boolean active;
 
-    /**
-     * @param puts whether this rank is the sender
-     */
-    SharedCopy(SharedCopies protocol, CommRequest request, Region region, boolean puts) {
+    SharedCopy(SharedCopies protocol, CommRequest request, Region region) {
         this.protocol = protocol;
         this.request = request;
         this.region = region;
-        this.puts = puts;
+    }
+
+    /** The peer has started to copy; this rank takes part. */
+    abstract void onJoin(Peer sender, Envelope join);
+
+    /** Copies a part of the message to or from the peer. */
+    abstract SendOutcome copy(long at, long bytes);
+
+    /** All is copied. */
+    abstract void completeRequest();
+
+    /** The peer is gone; {@link #abandon} follows. */
+    abstract void failRequest();
+
+    /** The key under which the peer reaches the buffer of this rank; negative if there is none. */
+    final long expose() {
+        return request.expose(peer, region);
     }
 
     /** Sets the peer, the length of the message, and the peer's buffer and request. */
-    void set(Peer other, long bytes, long key, long cookie) {
+    final void set(Peer other, long bytes, long key, long cookie) {
         peer = other;
         totalBytes = bytes;
         remoteKey = key;
@@ -66,7 +79,7 @@ final class SharedCopy extends Operation {
     }
 
     /** Starts with the counter at its first chunk. */
-    void begin(long firstWord) {
+    final void begin(long firstWord) {
         ticket = firstWord;
         word = firstWord;
         chunkAt = NO_CHUNK;
@@ -77,18 +90,18 @@ final class SharedCopy extends Operation {
     }
 
     /** The peer has copied so much and will copy no more. */
-    void onPeerDone(long bytes) {
+    final void onPeerDone(long bytes) {
         peerBytes = bytes;
     }
 
     /** Leaves, because the request has failed. */
-    void abandon() {
+    final void abandon() {
         active = false;
         protocol.close(this);
     }
 
     @Override
-    public boolean advance() {
+    public final boolean advance() {
         if (!active) {
             return true;
         }
@@ -106,12 +119,6 @@ final class SharedCopy extends Operation {
         }
         protocol.noteMoved();
         return false;
-    }
-
-    private SendOutcome copy(long at, long bytes) {
-        return puts
-                ? peer.remoteMemory().tryPut(remoteKey, at, region, at, bytes)
-                : peer.remoteMemory().tryGet(remoteKey, at, region, at, bytes);
     }
 
     private boolean takeChunk() {
@@ -145,13 +152,12 @@ final class SharedCopy extends Operation {
         }
         active = false;
         protocol.close(this);
-        protocol.complete(request);
+        completeRequest();
         return true;
     }
 
     private boolean lose() {
-        abandon();
-        protocol.lose(request);
+        failRequest();
         return true;
     }
 }

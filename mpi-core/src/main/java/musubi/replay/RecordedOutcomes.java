@@ -117,20 +117,13 @@ public final class RecordedOutcomes {
         }
     }
 
-    /**
-     * The message that a probe finds; null when there is none.
-     *
-     * @param now looks, or waits
-     */
-    public UnexpectedMessage probe(
-            NondeterministicCall call,
-            CommContext comm,
-            int source,
-            int tag,
-            Supplier<UnexpectedMessage> now) {
+    /** As {@link PointToPoint#probe(CommContext, int, int, boolean)}. */
+    public UnexpectedMessage probe(CommContext comm, int source, int tag, boolean wait) {
+        NondeterministicCall call =
+                wait ? NondeterministicCall.PROBE : NondeterministicCall.TEST_MESSAGE;
         int[] recorded = recordedOutcome(call);
         if (recorded == MatchLog.NOT_RECORDED) {
-            UnexpectedMessage message = now.get();
+            UnexpectedMessage message = pt2pt.probe(comm, source, tag, wait);
             log.recordOutcome(
                     streams.currentStream(), call, message == null ? null : wordsOf(message));
             return message;

@@ -1,5 +1,6 @@
 package musubi.replay;
 
+import musubi.adi.Inbound;
 import musubi.adi.Transport;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.matching.MatchControl;
@@ -15,7 +16,6 @@ public final class ReplaySession implements AutoCloseable {
     private final MatchLog log;
     private final ThreadStreams streams;
     private final JournaledMatching matching;
-    private RecordedOutcomes outcomes;
 
     ReplaySession(MatchLog log, MatchQueues queues, boolean manyThreads) {
         this.log = log;
@@ -31,17 +31,9 @@ public final class ReplaySession implements AutoCloseable {
         return matching;
     }
 
-    /** Sets the point-to-point communication of the rank; once, before any communication. */
-    public void connect(PointToPoint pt2pt) {
-        outcomes = new RecordedOutcomes(pt2pt, log, streams, matching);
-        if (matching instanceof SingleRankReplayMatching single) {
-            single.connect(pt2pt.inbound());
-        }
-    }
-
     /** The outcomes of calls that depend on time. */
-    public RecordedOutcomes outcomes() {
-        return outcomes;
+    public RecordedOutcomes outcomes(PointToPoint pt2pt) {
+        return new RecordedOutcomes(pt2pt, log, streams, matching);
     }
 
     /** Whether the rank is replayed without the others. */
@@ -59,9 +51,12 @@ public final class ReplaySession implements AutoCloseable {
         return SingleRankReplayTransport.NAME;
     }
 
-    /** The transport of a rank that is replayed without the others. */
-    public Transport transport(PointToPoint pt2pt) {
-        return new SingleRankReplayTransport(pt2pt.inbound());
+    /** The transport of a rank that is replayed without the others, and the journal's messages. */
+    public Transport transport(Inbound inbound) {
+        if (matching instanceof SingleRankReplayMatching single) {
+            single.deliverTo(inbound);
+        }
+        return new SingleRankReplayTransport(inbound);
     }
 
     @Override

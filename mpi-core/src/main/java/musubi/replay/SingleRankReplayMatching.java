@@ -28,7 +28,7 @@ final class SingleRankReplayMatching extends JournaledMatching {
     }
 
     /** Sets the receiver of the messages in the journal; once, before any receive. */
-    void connect(Inbound dispatcher) {
+    void deliverTo(Inbound dispatcher) {
         inbound = dispatcher;
     }
 

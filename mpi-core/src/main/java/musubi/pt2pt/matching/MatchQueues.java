@@ -55,16 +55,15 @@ public final class MatchQueues {
     public UnexpectedMessage store(int from, Envelope envelope, Region payload) {
         UnexpectedMessage message = unexpected.acquire();
         describe(message, from, envelope);
-        if (message.announced) {
+        if (message.isAnnounced()) {
             announcement.read(payload);
             message.remoteKey = announcement.remoteKey();
             message.objectCount = announcement.objectCount();
-            message.payload.clear();
         } else {
             int bytes = (int) payload.length();
             unexpected.ensureCapacity(message, bytes);
             payload.copyTo(0, message.payload, 0, bytes);
-            message.objectCount = message.objects ? ObjectCodec.countOf(message.storage) : 0;
+            message.objectCount = message.hasObjects() ? ObjectCodec.countOf(message.storage) : 0;
         }
         unexpected.add(message);
         return message;
@@ -75,9 +74,7 @@ public final class MatchQueues {
         message.contextId = envelope.contextId;
         message.source = envelope.source;
         message.tag = envelope.tag;
-        message.announced = envelope.kind == MessageKind.READY_TO_SEND;
-        message.synchronous = !message.announced && (envelope.flags & MessageKind.SYNCHRONOUS) != 0;
-        message.objects = (envelope.flags & MessageKind.OBJECTS) != 0;
+        message.kind = envelope.kind;
         message.flags = envelope.flags;
         message.length = envelope.length;
         message.cookie = envelope.cookie;

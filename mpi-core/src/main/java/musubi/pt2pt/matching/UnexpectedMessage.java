@@ -18,9 +18,7 @@ public final class UnexpectedMessage {
     int contextId;
     int source;
     int tag;
-    boolean announced;
-    boolean synchronous;
-    boolean objects;
+    int kind;
     int flags;
     long length;
     long cookie;
@@ -74,12 +72,17 @@ public final class UnexpectedMessage {
 
     /** Whether the data has not come along. */
     public boolean isAnnounced() {
-        return announced;
+        return kind == MessageKind.READY_TO_SEND;
+    }
+
+    /** Whether it is serialised objects. */
+    boolean hasObjects() {
+        return (flags & MessageKind.OBJECTS) != 0;
     }
 
     /** Whether the sender waits until the message is matched. */
     public boolean isSynchronous() {
-        return synchronous;
+        return kind == MessageKind.EAGER && (flags & MessageKind.SYNCHRONOUS) != 0;
     }
 
     /** The request of the sender, if it is announced or synchronous. */

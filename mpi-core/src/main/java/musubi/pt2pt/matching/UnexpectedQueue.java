@@ -97,25 +97,14 @@ public final class UnexpectedQueue {
         if (size == 0) {
             return null;
         }
-        if (source == MessageAddress.ANY_SOURCE || tag == MessageAddress.ANY_TAG) {
-            UnexpectedMessage message = firstArrival;
-            int misses = 0;
-            while (message != null && !message.fits(contextId, source, tag)) {
-                message = message.nextArrival;
-                misses++;
-            }
-            return found(message, misses);
-        }
-        UnexpectedMessage message = heads[MatchBits.hash(contextId, source, tag) & BUCKETS - 1];
+        boolean any = source == MessageAddress.ANY_SOURCE || tag == MessageAddress.ANY_TAG;
+        int bucket = MatchBits.hash(contextId, source, tag) & BUCKETS - 1;
+        UnexpectedMessage message = any ? firstArrival : heads[bucket];
         int misses = 0;
         while (message != null && !message.fits(contextId, source, tag)) {
-            message = message.nextInBucket;
+            message = any ? message.nextArrival : message.nextInBucket;
             misses++;
         }
-        return found(message, misses);
-    }
-
-    private UnexpectedMessage found(UnexpectedMessage message, int misses) {
         if (misses > 0) {
             events.missed(misses);
         }
@@ -128,7 +117,7 @@ public final class UnexpectedQueue {
         while (message != null
                 && !(message.from == from
                         && message.cookie == cookie
-                        && (message.announced || message.synchronous))) {
+                        && (message.isAnnounced() || message.isSynchronous()))) {
             message = message.nextArrival;
         }
         return message;

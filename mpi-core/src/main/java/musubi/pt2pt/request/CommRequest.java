@@ -135,9 +135,9 @@ public abstract class CommRequest extends Completion {
     }
 
     /** Sets a failure; the request is not yet complete. */
-    public final void note(ErrorClass errorClass, String text) {
-        error = errorClass;
-        errorText = text;
+    public final void note(MpiFailure failure) {
+        error = failure.errorClass();
+        errorText = failure.getMessage();
     }
 
     /** Completes it. */
@@ -147,7 +147,8 @@ public abstract class CommRequest extends Completion {
 
     /** Completes it with an error. */
     protected final void fail(ErrorClass errorClass, String text) {
-        note(errorClass, text);
+        error = errorClass;
+        errorText = text;
         complete();
     }
 

@@ -1,0 +1,206 @@
+package musubi;
+
+import musubi.adi.Inbound;
+import musubi.adi.NodeMemory;
+import musubi.adi.TransportContext;
+import musubi.bootstrap.Bootstrap;
+import musubi.bootstrap.StallLink;
+import musubi.config.Setting;
+import musubi.config.Settings;
+import musubi.connect.ContextCache;
+import musubi.connect.TransportSelector;
+import musubi.connect.Transports;
+import musubi.observe.recorder.EventRecorder;
+import musubi.observe.recorder.RankObserver;
+import musubi.progress.Gate;
+import musubi.progress.IdleStrategy;
+import musubi.progress.MessageCounts;
+import musubi.progress.ProgressEngine;
+import musubi.progress.ProgressThread;
+import musubi.progress.StallDetector;
+import musubi.progress.ThreadActivity;
+import musubi.progress.ThreadLevel;
+import musubi.progress.WorkList;
+import musubi.pt2pt.EagerWindow;
+import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.matching.MatchQueues;
+import musubi.pt2pt.matching.MatchingEngine;
+import musubi.pvas.PvasProcess;
+import musubi.replay.Journals;
+import musubi.replay.RecordedOutcomes;
+import musubi.replay.ReplaySession;
+import musubi.type.buffer.ObjectCodec;
+
+import java.lang.foreign.MemorySegment;
+
+/** The messages of a rank: gate, matching, point-to-point communication, transports, progress. */
+final class RankMessaging implements AutoCloseable {
+    /** The setting that the job has when the user has none. */
+    private static final String SECRET = "secret";
+
+    /** Time after which a stall of a rank replayed alone is reported. */
+    private static final long SINGLE_RANK_REPLAY_MS = 200;
+
+    private final Bootstrap bootstrap;
+    private final Settings settings;
+    private final EventRecorder events;
+    private final boolean isMultithreaded;
+    final Gate gate;
+    private final WorkList work = new WorkList();
+
+    /** Null if nothing is recorded or replayed. */
+    private final ReplaySession replay;
+
+    final PointToPoint pt2pt;
+
+    /** Null if nothing is recorded or replayed. */
+    final RecordedOutcomes outcomes;
+
+    /** Set by {@link #connect}. */
+    private Transports transports;
+
+    /** Null if progress is made in calls only. */
+    private final ProgressThread progressThread;
+
+    /** Opens the transports; returns when all ranks of the job have done so. */
+    RankMessaging(
+            Bootstrap bootstrap,
+            Settings settings,
+            ThreadLevel level,
+            EventRecorder events,
+            RankObserver observer) {
+        this.bootstrap = bootstrap;
+        this.settings = settings;
+        this.events = events;
+        isMultithreaded = level == ThreadLevel.MULTIPLE;
+        boolean checked = Setting.CHECK.isOn(settings::get);
+        boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
+        boolean observesCalls = observer != null && observer.watchesCalls();
+        gate = new Gate(level, checked, assisted, observesCalls ? observer : null);
+        MatchQueues queues = new MatchQueues(events);
+        replay = Journals.session(bootstrap, settings, queues, isMultithreaded);
+        pt2pt =
+                new PointToPoint(
+                        work,
+                        new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
+                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
+                        events,
+                        new MatchingEngine(queues, replay == null ? null : replay.matching()),
+                        this::connect);
+        pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
+        outcomes = replay == null ? null : replay.outcomes(pt2pt);
+        join();
+        progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
+    }
+
+    private int contextLimit() {
+        long ofNode = settings.getLong(Setting.CONTEXT_LIMIT);
+        return ContextCache.shareOf(ofNode, bootstrap.localRank(), bootstrap.localSize());
+    }
+
+    private PointToPoint.Connection connect(Inbound inbound, MessageCounts counts) {
+        transports =
+                isSingleRankReplay()
+                        ? Transports.only(ReplaySession.transportName(), replay.transport(inbound))
+                        : Transports.open(context(inbound), settings.get(Setting.TRANSPORT));
+        IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
+        return new PointToPoint.Connection(
+                new TransportSelector(transports.byName(), bootstrap),
+                new ProgressEngine(
+                        transports.polled(), work, gate, idle, stallDetector(counts), events));
+    }
+
+    private TransportContext context(Inbound inbound) {
+        return new TransportContext(
+                bootstrap.worldRank(),
+                bootstrap.worldSize(),
+                bootstrap.localRank(),
+                bootstrap.localSize(),
+                bootstrap.node(),
+                bootstrap.jobId(),
+                secret(),
+                inbound,
+                settings::get,
+                bootstrap.addressSpace(),
+                events::transportCounter);
+    }
+
+    /** The job's secret unless the user has set one. */
+    private String secret() {
+        String set = settings.get(SECRET);
+        return set == null ? bootstrap.secret() : set;
+    }
+
+    /** Null if no stall can be reported. */
+    private StallDetector stallDetector(MessageCounts counts) {
+        long afterMs =
+                isSingleRankReplay()
+                        ? SINGLE_RANK_REPLAY_MS
+                        : settings.getLong(Setting.DEADLOCK_AFTER);
+        StallLink link = afterMs == 0 ? null : bootstrap.stalls();
+        ThreadActivity others = new ThreadActivity(isMultithreaded, PvasProcess::groupOf);
+        return link == null ? null : new StallDetector(link, counts, work, afterMs, others);
+    }
+
+    private void join() {
+        if (bootstrap.worldSize() > 1) {
+            pt2pt.transports().publish();
+            bootstrap.fence();
+            transports.jobIsComplete();
+        }
+    }
+
+    /** The cores that the ranks of this node share. */
+    int cores() {
+        return settings.get(Setting.CORES) == null
+                ? Runtime.getRuntime().availableProcessors()
+                : (int) settings.getLong(Setting.CORES);
+    }
+
+    /** Whether the rank is replayed without the others. */
+    boolean isSingleRankReplay() {
+        return replay != null && replay.isSingleRank();
+    }
+
+    /** Null if there is none, or all data that ranks exchange has to be in messages. */
+    NodeMemory nodeMemory() {
+        // What the ranks of a node exchange by flags would be missing in a journal with payloads.
+        return replay != null && replay.recordsPayload() ? null : transports.nodeMemory();
+    }
+
+    /** Memory that other ranks can reach directly; null when no transport has any. */
+    MemorySegment allocate(long bytes) {
+        return transports.allocate(bytes);
+    }
+
+    /** A copy in memory that the ranks of the node share; null if it is short, or there is none. */
+    MemorySegment nodeTable(int[] numbers) {
+        long bytes = (long) numbers.length * Integer.BYTES;
+        boolean isLarge = bytes >= settings.getLong(Setting.SHARED_TABLES);
+        return isLarge ? transports.share(numbers) : null;
+    }
+
+    /** Waits until all messages have left. */
+    void drain() {
+        pt2pt.sends().drain();
+        while (!work.isEmpty()) {
+            pt2pt.progress().poll();
+        }
+    }
+
+    /** The transports of the messages so far, by peer; empty without messages. */
+    String routes() {
+        return pt2pt.transports().explain(pt2pt.routes());
+    }
+
+    @Override
+    public void close() {
+        if (progressThread != null) {
+            progressThread.close();
+        }
+        transports.close();
+        if (replay != null) {
+            replay.close();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package musubi.progress;
+
+import java.util.List;
+
+/** What a wait depends on, for tests of other packages. */
+public record DescribedWait(String description, List<Integer> ranks, boolean anySuffices) {
+    /** Asks something that can be awaited. */
+    public static DescribedWait of(Waitable awaited) {
+        WaitDependencies needs = new WaitDependencies();
+        awaited.describeWait(needs);
+        return new DescribedWait(needs.description(), needs.ranks(), needs.isAnyRankSufficient());
+    }
+}
