@@ -164,7 +164,8 @@ public final class CollectiveCheck extends CommRequest {
 
     @Override
     public String describe() {
-        return "collective operation %s in %s (compared with the calls of the others before it starts)"
+        return ("collective operation %s in %s"
+                        + " (compared with the calls of the others before it starts)")
                 .formatted(mine.operation(), ContextId.nameOf(comm.contextId()));
     }
 }
