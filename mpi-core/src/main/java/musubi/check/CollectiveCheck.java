@@ -32,12 +32,12 @@ public final class CollectiveCheck extends CommRequest {
     private final Communicator given;
 
     /** All ranks that have to agree. */
-    private final Communicator comm;
+    private final Communicator comm = given.all();
 
-    private final PointToPoint pt2pt;
-    private final WorkList work;
+    private final PointToPoint pt2pt = comm.services().pt2pt();
+    private final WorkList work = pt2pt.progress().work();
     private final CollectiveRecord mine;
-    private final int tag;
+    private final int tag = comm.nextCheckTag();
     private final List<CommRequest> messages = new ArrayList<>();
 
     /** For each message an array of one object. */
@@ -48,11 +48,8 @@ public final class CollectiveCheck extends CommRequest {
 
     private CollectiveCheck(Communicator given, CollectiveRecord mine) {
         this.given = given;
-        comm = given.all();
         this.mine = mine;
-        tag = comm.nextCheckTag();
-        pt2pt = comm.services().pt2pt();
-        work = pt2pt.progress().work();
+        super();
         restartRequest();
     }
 
@@ -167,7 +164,8 @@ public final class CollectiveCheck extends CommRequest {
 
     @Override
     public String describe() {
-        return "collective operation %s in %s (compared with the calls of the others before it starts)"
+        return ("collective operation %s in %s"
+                        + " (compared with the calls of the others before it starts)")
                 .formatted(mine.operation(), ContextId.nameOf(comm.contextId()));
     }
 }

@@ -65,7 +65,8 @@ final class TwoGroupsComparison extends CollectiveComparison {
         for (int place = 0; place < size(); place++) {
             if (record(place).root() == CollectiveCall.ROOT) {
                 if (root >= 0) {
-                    return head("root") + ": " + bothPass(root, place) + " MPI.ROOT";
+                    return "%s: %s and %s pass MPI.ROOT"
+                            .formatted(head("root"), nameOf(root), nameOf(place));
                 }
                 root = place;
             }
@@ -78,10 +79,6 @@ final class TwoGroupsComparison extends CollectiveComparison {
             what = differsInReduction(root);
         }
         return what == null ? differsInData(root) : what;
-    }
-
-    private String bothPass(int one, int other) {
-        return nameOf(one) + " and " + nameOf(other) + " pass";
     }
 
     /** The others in the root's group stand by, and the other group names the root. */

@@ -11,12 +11,7 @@ import musubi.type.buffer.TypedBuffer;
 public final class LocalReduction {
     private LocalReduction() {}
 
-    public static void reduce(
-            Object in,
-            Object inOut,
-            long items,
-            MpiType type,
-            ReductionOp op) {
+    public static void reduce(Object in, Object inOut, long items, MpiType type, ReductionOp op) {
         if (items == 0) {
             return;
         }

@@ -74,19 +74,16 @@ record PredefinedOp(Operator operator, boolean unsignedBytes) implements Reducti
                     .with("op", name(), "type", type)
                     .advice("see MPI-4.1 section 6.9.2");
         }
+        if (operator == Operator.NO_OP) {
+            return;
+        }
         int elements = count * type.extentElements();
-        if (operator.family() == Operator.Family.ACCUMULATE) {
-            accumulate(in, i, inout, j, elements);
+        if (operator == Operator.REPLACE) {
+            System.arraycopy(in, i, inout, j, elements);
         } else if (i == j) {
             run(in, inout, i, i + elements, type);
         } else {
             applyStaged(in, i, inout, j, elements, type);
-        }
-    }
-
-    private void accumulate(Object in, int i, Object inout, int j, int elements) {
-        if (operator == Operator.REPLACE) {
-            System.arraycopy(in, i, inout, j, elements);
         }
     }
 

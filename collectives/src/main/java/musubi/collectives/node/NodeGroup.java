@@ -48,12 +48,13 @@ public final class NodeGroup {
 
     private final CollectiveContext comm;
     private final NodeFlags flags;
-    private final MemorySegment memory;
-    private final int size;
-    private final int rank;
+    private final MemorySegment memory = flags.mapping().segment();
+    private final int size = comm.size();
+    private final int rank = comm.rank();
     private final BooleanSupplier isNextThere = this::isNextThere;
-    private final boolean sharesHeap;
-    private final int cores;
+    private final boolean sharesHeap =
+            IntStream.range(0, size).allMatch(m -> flags.exposedBy(m) != null);
+    private final int cores = comm.services().cores();
 
     /** The number that this rank has published last. */
     private long sequence;
@@ -70,11 +71,7 @@ public final class NodeGroup {
     private NodeGroup(CollectiveContext comm, NodeFlags flags) {
         this.comm = comm;
         this.flags = flags;
-        memory = flags.mapping().segment();
-        size = comm.size();
-        rank = comm.rank();
-        cores = comm.services().cores();
-        sharesHeap = IntStream.range(0, size).allMatch(m -> flags.exposedBy(m) != null);
+        super();
     }
 
     /** The group of a communicator; null if its members do not share flags. */

@@ -60,7 +60,9 @@ public final class Accumulation {
     /** Appends the received operand, of ranks above those of the result. */
     public void append() {
         builder.reduce(value, spare);
-        swap();
+        Part old = value;
+        value = spare;
+        spare = old.isTemporary() ? old : null;
     }
 
     /** Prepends the received operand, of ranks below those of the result. */
@@ -75,11 +77,5 @@ public final class Accumulation {
             value = writable;
         }
         builder.reduce(spare, value);
-    }
-
-    private void swap() {
-        Part old = value;
-        value = spare;
-        spare = old.isTemporary() ? old : null;
     }
 }

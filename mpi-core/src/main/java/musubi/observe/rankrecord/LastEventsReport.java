@@ -104,14 +104,11 @@ public final class LastEventsReport {
                 events.removeLast();
             }
         }
-        for (RecordedEvent event : events.subList(from(events), events.size())) {
+        int from = Math.max(0, events.size() - mostEvents);
+        for (RecordedEvent event : events.subList(from, events.size())) {
             lines.add(
                     String.format("    %12s  %s", time(event), EventDescriptions.describe(event)));
         }
-    }
-
-    private int from(List<RecordedEvent> events) {
-        return Math.max(0, events.size() - mostEvents);
     }
 
     private String ago(RecordedEvent event) {

@@ -23,14 +23,12 @@ public final class JoinedSignature extends Signature {
         if (parts.size() <= 1) {
             return parts.isEmpty() ? EMPTY : parts.getFirst();
         }
-        long bytes = 0;
-        long elements = 0;
-        SignatureHash whole = SignatureHash.EMPTY;
-        for (Signature part : parts) {
-            bytes += part.bytes();
-            elements += part.elements();
-            whole = whole.concat(part.fingerprint());
-        }
+        long bytes = parts.stream().mapToLong(Signature::bytes).sum();
+        long elements = parts.stream().mapToLong(Signature::elements).sum();
+        SignatureHash whole =
+                parts.stream()
+                        .map(Signature::fingerprint)
+                        .reduce(SignatureHash.EMPTY, SignatureHash::concat);
         return new JoinedSignature(parts.toArray(new Signature[0]), bytes, elements, whole);
     }
 
