@@ -7,8 +7,6 @@ import musubi.adi.ZeroCopySend;
 import musubi.region.Region;
 import musubi.tcp.session.PeerConnection;
 
-import java.util.Arrays;
-
 /**
  * Sends to one peer over several connections: fragments of large messages over all of them in turn,
  * other messages over the first. The receiver restores the order; see {@connection
@@ -77,7 +75,12 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
 
     @Override
     public boolean isDrained() {
-        return Arrays.stream(connections).allMatch(PeerConnection::isDrained);
+        for (PeerConnection connection : connections) {
+            if (!connection.isDrained()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -11,18 +11,11 @@ import java.lang.foreign.ValueLayout;
 /** A message in reassembly: its kind, the bytes received, and the destination of the rest. */
 final class IncomingMessage {
     private PacketOpcode opcode;
+    private ReceiveWorkRequest receive;
+    private int bytes;
     private long start;
-
-    /** The receive that it consumes; null without. */
-    ReceiveWorkRequest receive;
-
-    /** Bytes received. */
-    int bytes;
-
-    /** Key and length of a write. */
-    int key;
-
-    int lengthBytes;
+    private int key;
+    private int lengthBytes;
 
     /** Whether the message is incomplete. */
     boolean isBegun() {
@@ -53,6 +46,11 @@ final class IncomingMessage {
         return packet.isLast() ? after == lengthBytes : after < lengthBytes;
     }
 
+    /** Sets the receive that it consumes. */
+    void fill(ReceiveWorkRequest request) {
+        receive = request;
+    }
+
     /** Copies the data of a write. */
     void copyTo(MemoryRegion target, Packet packet) {
         MemorySegment.copy(
@@ -77,6 +75,10 @@ final class IncomingMessage {
         bytes = 0;
     }
 
+    ReceiveWorkRequest receive() {
+        return receive;
+    }
+
     /** Removes and returns the receive; null if there is none. */
     ReceiveWorkRequest takeReceive() {
         ReceiveWorkRequest taken = receive;
@@ -84,8 +86,21 @@ final class IncomingMessage {
         return taken;
     }
 
+    /** Bytes received. */
+    int bytes() {
+        return bytes;
+    }
+
     /** Address of the next byte of a write. */
     long address() {
         return start + bytes;
+    }
+
+    int key() {
+        return key;
+    }
+
+    int lengthBytes() {
+        return lengthBytes;
     }
 }

@@ -130,9 +130,9 @@ final class Responder {
         if (packet.isFirst() && !takeReceive()) {
             return;
         }
-        ReceiveWorkRequest request = message.receive;
+        ReceiveWorkRequest request = message.receive();
         int bytes = packet.payloadBytes();
-        long room = request.pieces().totalBytes() - message.bytes;
+        long room = request.pieces().totalBytes() - message.bytes();
         if (bytes > room) {
             failReceive(CompletionStatus.LOC_LEN_ERR, PacketOpcode.NAK_INVALID_REQUEST);
             return;
@@ -140,7 +140,7 @@ final class Responder {
         boolean written =
                 context.receiveDomain.scatter(
                         request.pieces(),
-                        message.bytes,
+                        message.bytes(),
                         packet.payload(),
                         packet.payloadOffset(),
                         bytes);
@@ -163,9 +163,9 @@ final class Responder {
         }
         // The first packet is checked with all that follow, so a write never stops halfway.
         MemoryRegion target = null;
-        int checked = packet.isFirst() ? message.lengthBytes : bytes;
+        int checked = packet.isFirst() ? message.lengthBytes() : bytes;
         if (checked > 0) {
-            target = remote(message.key, message.address(), checked, AccessFlag.REMOTE_WRITE);
+            target = remote(message.key(), message.address(), checked, AccessFlag.REMOTE_WRITE);
             if (target == null) {
                 refuseAccess();
                 return;
@@ -244,7 +244,7 @@ final class Responder {
             pending.refuse(PacketOpcode.NAK_RECEIVER_NOT_READY, expectedPsn, code);
             return false;
         }
-        message.receive = request;
+        message.fill(request);
         return true;
     }
 
@@ -265,7 +265,7 @@ final class Responder {
         ReceiveWorkRequest request = message.takeReceive();
         CompletionEntry entry = request == null ? null : context.receiveCompletions.claim();
         if (entry != null) {
-            entry.succeed(request.id(), opcode, message.bytes, context.number);
+            entry.succeed(request.id(), opcode, message.bytes(), context.number);
             if (immediate) {
                 entry.immediate(packet.argument());
             }
