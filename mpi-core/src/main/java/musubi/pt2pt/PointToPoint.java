@@ -146,12 +146,12 @@ public final class PointToPoint {
 
     /** How objects become bytes. */
     public ObjectCodec codec() {
-        return sender.codec();
+        return sender.codec;
     }
 
     /** Packs items that have gaps. */
     public Packer packer() {
-        return sender.packer();
+        return sender.packer;
     }
 
     /** The engine that makes progress. */
