@@ -107,7 +107,11 @@ final class ScriptedRank {
         }
 
         Options claims() {
-            claimFrom = CLAIM_FROM;
+            return claims(CLAIM_FROM);
+        }
+
+        Options claims(int from) {
+            claimFrom = from;
             capabilities = Set.of(RemoteMemory.class, PostedReceives.class);
             return this;
         }
