@@ -157,7 +157,7 @@ final class ScriptedRank {
                         events,
                         new MatchingEngine(queues, control),
                         (upcalls, counts) ->
-                                new PointToPoint.Connection(
+                                new Connector.Connection(
                                         new TransportSelector(
                                                 Map.of("scripted", transport),
                                                 new LocalJob(4, "scripted").bootstrap(WORLD_ME)),
