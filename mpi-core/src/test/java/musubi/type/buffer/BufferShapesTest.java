@@ -150,6 +150,27 @@ class BufferShapesTest {
         packer.check(items(null, 0, 0, GAPS), true);
     }
 
+    @Test
+    void shouldMoveLongBlocksWithGaps() {
+        int block = 1000;
+        int stride = 1500;
+        MpiType type = TypeConstructors.hvector(3, block, stride, MpiType.BYTE);
+        byte[] data = new byte[2 * stride + block];
+        for (int i = 0; i < data.length; i++) {
+            data[i] = (byte) (i * 31 + (i >> 8) + 1);
+        }
+        byte[] packed = packer.pack(items(data, 0, 1, type));
+        byte[] room = new byte[data.length];
+        packer.unpack(items(room, 0, 1, type), 0, 3 * block, packed, 0);
+        for (int i = 0; i < data.length; i++) {
+            boolean inBlock = i % stride < block;
+            assertEquals(inBlock ? data[i] : 0, room[i], "at " + i);
+            if (inBlock) {
+                assertEquals(data[i], packed[i / stride * block + i % stride], "at " + i);
+            }
+        }
+    }
+
     private static IntBuffer direct(int... values) {
         return ByteBuffer.allocateDirect(4 * values.length)
                 .order(ByteOrder.nativeOrder())
@@ -199,6 +220,10 @@ class BufferShapesTest {
         assertArrayEquals(new Object[] {null, "x", null, "y", null, null}, room);
         packer.copyObjects(items(objects, 0, 2, MpiType.OBJECT), items(room, 4, 2, MpiType.OBJECT));
         assertArrayEquals(new Object[] {null, "x", null, "y", "a", "b"}, room);
+        packer.copyObjects(items(objects, 0, 1, OBJECT_GAPS), items(room, 4, 2, MpiType.OBJECT));
+        assertArrayEquals(new Object[] {null, "x", null, "y", "a", "c"}, room);
+        packer.copyObjects(items(objects, 2, 2, MpiType.OBJECT), items(room, 0, 1, OBJECT_GAPS));
+        assertArrayEquals(new Object[] {"c", "x", "d", "y", "a", "c"}, room);
         assertFails(
                 ErrorClass.BUFFER, () -> packer.gatherObjects(items(objects, 4, 1, OBJECT_GAPS)));
         assertFails(
