@@ -21,6 +21,7 @@ import musubi.progress.StallDetector;
 import musubi.progress.ThreadActivity;
 import musubi.progress.ThreadLevel;
 import musubi.progress.WorkList;
+import musubi.pt2pt.Connector;
 import musubi.pt2pt.EagerWindow;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.matching.MatchQueues;
@@ -98,13 +99,13 @@ final class RankMessaging implements AutoCloseable {
         return ContextCache.shareOf(ofNode, bootstrap.localRank(), bootstrap.localSize());
     }
 
-    private PointToPoint.Connection connect(Inbound inbound, MessageCounts counts) {
+    private Connector.Connection connect(Inbound inbound, MessageCounts counts) {
         transports =
                 isSingleRankReplay()
                         ? Transports.only(ReplaySession.transportName(), replay.transport(inbound))
                         : Transports.open(context(inbound), settings.get(Setting.TRANSPORT));
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
-        return new PointToPoint.Connection(
+        return new Connector.Connection(
                 new TransportSelector(transports.byName(), bootstrap),
                 new ProgressEngine(
                         transports.polled(), work, gate, idle, stallDetector(counts), events));

@@ -24,7 +24,7 @@ final class CreditReturn extends Operation {
     void consumed(long bytes) {
         owedBytes += bytes;
         if (owedBytes >= batchBytes) {
-            protocol.work().add(this);
+            protocol.work.add(this);
         }
     }
 

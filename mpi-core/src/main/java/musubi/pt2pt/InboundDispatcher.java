@@ -31,7 +31,7 @@ final class InboundDispatcher implements Inbound {
         this.sender = sender;
         this.receiver = receiver;
         this.peers = peers;
-        events = sender.events();
+        events = sender.events;
         wordsRegion.wrapArray(words, 0, 16);
     }
 
@@ -58,14 +58,14 @@ final class InboundDispatcher implements Inbound {
                 sender.onClearToSend(envelope.cookie, envelope.length, words[0], words[1]);
             }
             case MessageKind.PUT_DONE -> receiver.onAllData(envelope.cookie);
-            case MessageKind.JOIN -> sender.shared().onJoin(peers.get(from), envelope, payload);
-            case MessageKind.COPIED -> sender.shared().onCopied(envelope.cookie, envelope.length);
+            case MessageKind.JOIN -> sender.shared.onJoin(peers.get(from), envelope, payload);
+            case MessageKind.COPIED -> sender.shared.onCopied(envelope.cookie, envelope.length);
             case MessageKind.CLAIMED -> receiver.onClaimed(envelope);
             case MessageKind.GET_DONE, MessageKind.MATCHED -> sender.onReceived(envelope.cookie);
             case MessageKind.CREDIT -> peers.known(from).addCredit(envelope.length);
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
             case MessageKind.CANCEL_ANSWER ->
-                    sender.cancellation().onAnswer(envelope.cookie, envelope.length == 1);
+                    sender.cancellation.onAnswer(envelope.cookie, envelope.length == 1);
             default ->
                     throw new IllegalStateException(
                             "a message of no known kind from=" + from + " " + envelope);

@@ -74,12 +74,12 @@ final class Peer extends PeerActivity {
     void open(TransportSelector.Route route) {
         boolean isFirst = transport == null;
         if (transport != route.transport()) {
-            counters = protocol.events().peerCounters(worldRank, route.name(), route.place());
+            counters = protocol.events.peerCounters(worldRank, route.name(), route.place());
         }
         transport = route.transport();
         traits = transport.traits();
         if (isFirst) {
-            creditBytes = protocol.eagerWindow().bytes(traits);
+            creditBytes = protocol.eagerWindow.bytes(traits);
             creditReturn.setWindow(creditBytes);
         }
         endpoint = route.endpoint();
@@ -246,8 +246,8 @@ final class Peer extends PeerActivity {
         }
         tail = request;
         long bytes = request.region.length();
-        protocol.events().queued(counters, request.contextId, request.sendTag, bytes);
-        protocol.work().add(this);
+        protocol.events.queued(counters, request.contextId, request.sendTag, bytes);
+        protocol.work.add(this);
     }
 
     /** Takes a waiting send out; false when it is not waiting any more. */

@@ -42,7 +42,7 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
     public void open(Peer peer) {
         boolean again = peer.transport() != null;
         peer.open(transports.get().connect(peer.worldRank(), again));
-        protocol.events().opened(peer.worldRank());
+        protocol.events.opened(peer.worldRank());
     }
 
     @Override
@@ -52,12 +52,12 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
 
     @Override
     public void used(Peer peer) {
-        protocol.events().contextHit();
+        protocol.events.contextHit();
     }
 
     @Override
     public void evicted(Peer peer) {
-        protocol.events().evicted(peer.worldRank());
+        protocol.events.evicted(peer.worldRank());
     }
 
     @Override

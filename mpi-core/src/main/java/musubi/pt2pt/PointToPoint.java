@@ -58,25 +58,6 @@ public final class PointToPoint {
     public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
 
     /**
-     * The transports, and the engine that polls them.
-     *
-     * @param transports selects one for each peer
-     */
-    public record Connection(TransportSelector transports, ProgressEngine progress) {}
-
-    /** Opens the transports. */
-    @FunctionalInterface
-    public interface Connector {
-        /**
-         * Opens the transports; sends nothing and polls nothing.
-         *
-         * @param inbound their upcalls
-         * @param counts of messages sent and received
-         */
-        Connection connect(Inbound inbound, MessageCounts counts);
-    }
-
-    /**
      * Point-to-point communication over the transports of a connector.
      *
      * @param matching of the rank
@@ -96,9 +77,9 @@ public final class PointToPoint {
         sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
         counts = new RankMessageCounts(peers, sender, dispatcher, matching);
-        Connection connection = connector.connect(dispatcher, counts);
-        transports = connection.transports;
-        progress = connection.progress;
+        Connector.Connection connection = connector.connect(dispatcher, counts);
+        transports = connection.transports();
+        progress = connection.progress();
     }
 
     /** The transports, by peer. */
@@ -146,12 +127,12 @@ public final class PointToPoint {
 
     /** How objects become bytes. */
     public ObjectCodec codec() {
-        return sender.codec();
+        return sender.codec;
     }
 
     /** Packs items that have gaps. */
     public Packer packer() {
-        return sender.packer();
+        return sender.packer;
     }
 
     /** The engine that makes progress. */

@@ -15,9 +15,6 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.RequestTable;
 import musubi.region.Region;
-import musubi.type.buffer.BufferBinder;
-import musubi.type.buffer.ObjectCodec;
-import musubi.type.buffer.Packer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +23,10 @@ import java.util.List;
 final class RecvProtocol {
     private static final long GET_PIECE_BYTES = 1 << 20;
 
-    /** Whether messages carry their type code. */
-    final boolean checksTypes;
-
     /** Records or repeats matches; null in a rank without a journal. */
     final MatchControl control;
 
-    private final SendProtocol sender;
+    final SendProtocol sender;
     private final RequestTable requests;
     private final MatchingEngine matching;
     private final PublishedReceives published;
@@ -49,33 +43,16 @@ final class RecvProtocol {
             MatchingEngine matching,
             ContextCache<Peer> peers) {
         this.sender = sender;
-        checksTypes = sender.checksTypes();
         this.requests = requests;
         this.matching = matching;
         control = matching.control();
-        this.work = sender.work();
-        events = sender.events();
+        this.work = sender.work;
+        events = sender.events;
         published = new PublishedReceives(requests, matching, peers);
-    }
-
-    SharedCopies shared() {
-        return sender.shared();
     }
 
     PublishedReceives published() {
         return published;
-    }
-
-    BufferBinder binder() {
-        return sender.binder();
-    }
-
-    Packer packer() {
-        return sender.packer();
-    }
-
-    ObjectCodec codec() {
-        return sender.codec();
     }
 
     /** An arriving message has met this receive. */
@@ -236,12 +213,12 @@ final class RecvProtocol {
         }
         SharedCopy copy = request.shared();
         copy.set(request.peer, request.expectedBytes, request.remoteKey, request.remoteCookie);
-        return shared().prepare(copy);
+        return sender.shared.prepare(copy);
     }
 
     private SendOutcome join(RecvRequest request) {
         envelope.set(MessageKind.JOIN, 0, 0, 0, request.expectedBytes, request.remoteCookie);
-        SendOutcome outcome = shared().join(request.shared(), envelope);
+        SendOutcome outcome = sender.shared.join(request.shared(), envelope);
         if (outcome == SendOutcome.ACCEPTED) {
             request.answer = RecvRequest.Answer.NONE;
         }

@@ -86,12 +86,12 @@ public final class RecvRequest extends PendingReceive {
      * @param count number of items of the type, at most
      */
     public RecvRequest bind(Object buffer, long offset, long count, MpiType type) {
-        if (protocol.checksTypes) {
+        if (protocol.sender.checksTypes) {
             wantedType = type;
             wantedItems = count;
         }
         if (type.isPlain()) {
-            protocol.binder().bindWritable(region, buffer, offset, count, type);
+            protocol.sender.binder.bindWritable(region, buffer, offset, count, type);
         } else {
             landing = type.isObject() ? Landing.OBJECTS : Landing.PACKED;
             bindPacked(items.set(buffer, offset, count, type));
@@ -104,11 +104,11 @@ public final class RecvRequest extends PendingReceive {
             ObjectCodec.checkedArray(to.buffer, to.offset, to.packedBytes());
             region.clear();
         } else if (landing == Landing.OBJECTS) {
-            protocol.packer().check(to, true);
+            protocol.sender.packer.check(to, true);
             region.clear();
         } else {
-            protocol.packer().check(to, true);
-            packed = protocol.packer().allocate(to);
+            protocol.sender.packer.check(to, true);
+            packed = protocol.sender.packer.allocate(to);
             region.wrapArray(packed, 0, to.packedBytes());
         }
     }
@@ -157,12 +157,12 @@ public final class RecvRequest extends PendingReceive {
     private void unpack() {
         try {
             if (landing == Landing.PACKED) {
-                protocol.packer().unpack(items, 0, bytes(), packed, 0);
+                protocol.sender.packer.unpack(items, 0, bytes(), packed, 0);
             } else if (!hasFailed() && region.length() > 0) {
                 // Empty: of a rank that could not serialise its objects, or sends no bytes at all.
                 int length = (int) region.length();
                 outcomeCount(ObjectCodec.countOf(objectBytes));
-                protocol.codec().decode(objectBytes, length, items, protocol.packer());
+                protocol.sender.codec.decode(objectBytes, length, items, protocol.sender.packer);
             }
         } catch (MpiFailure e) {
             note(e);
@@ -242,7 +242,7 @@ public final class RecvRequest extends PendingReceive {
         objectBytes = null;
         items.clear();
         if (packed != null && !hasFailed()) {
-            protocol.packer().buffers().release(packed);
+            protocol.sender.packer.buffers().release(packed);
         }
         packed = null;
     }
@@ -265,7 +265,7 @@ public final class RecvRequest extends PendingReceive {
     /** The receiver's part: gets from the buffer of the sender. */
     private final class Get extends SharedCopy {
         Get() {
-            super(protocol.shared(), RecvRequest.this, RecvRequest.this.region);
+            super(protocol.sender.shared, RecvRequest.this, RecvRequest.this.region);
         }
 
         @Override

@@ -24,14 +24,9 @@ final class SendCancellation {
         if (request.stage == SendRequest.Stage.QUEUED && request.peer.dequeue(request)) {
             finish(request);
         } else if (request.stage == SendRequest.Stage.ANNOUNCED) {
-            protocol.work()
-                    .add(
-                            new ControlMessage(
-                                    protocol,
-                                    request.peer,
-                                    MessageKind.CANCEL,
-                                    request.cookie(),
-                                    0));
+            protocol.work.add(
+                    new ControlMessage(
+                            protocol, request.peer, MessageKind.CANCEL, request.cookie(), 0));
         }
     }
 

@@ -67,7 +67,7 @@ public final class SendPath {
      */
     public SendRequest bind(SendMode mode, Object buffer, long offset, long count, MpiType type) {
         if (mode.isEager() && type.isPlain() && count * type.extentBytes() <= maxFastSendBytes) {
-            sender.binder().bind(fastSendRegion, buffer, offset, count, type);
+            sender.binder.bind(fastSendRegion, buffer, offset, count, type);
             return null;
         }
         SendRequest request = pt2pt.sendRequest(mode);

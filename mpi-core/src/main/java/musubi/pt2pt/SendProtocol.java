@@ -34,22 +34,28 @@ import musubi.type.buffer.TypedBuffer;
 final class SendProtocol {
     private static final long PUT_PIECE_BYTES = 1 << 20;
 
-    private final WorkList work;
-    private final BufferBinder binder;
-    private final Packer packer;
-    private final TypedBuffer items = new TypedBuffer();
-    private final ObjectCodec codec;
+    final WorkList work;
+    final BufferBinder binder;
+    final Packer packer;
+
+    /** Names items for the moment of a call. */
+    final TypedBuffer items = new TypedBuffer();
+
+    final ObjectCodec codec;
     private final RequestTable requests;
-    private final EagerWindow eagerWindow;
-    private final boolean checksTypes;
-    private final RankEvents events;
+    final EagerWindow eagerWindow;
+
+    /** Whether messages carry their type code. */
+    final boolean checksTypes;
+
+    final RankEvents events;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
-    private final SharedCopies shared;
-    private final SendCancellation cancellation;
+    final SharedCopies shared;
+    final SendCancellation cancellation;
     private final DataFragments fragments;
 
     /**
@@ -81,54 +87,12 @@ final class SendProtocol {
         fragments = new DataFragments(this);
     }
 
-    RankEvents events() {
-        return events;
-    }
-
-    SendCancellation cancellation() {
-        return cancellation;
-    }
-
-    SharedCopies shared() {
-        return shared;
-    }
-
     long controlSent() {
         return controlSent;
     }
 
     void bufferStandardSends(long bytes) {
         bufferedSendBytes = bytes;
-    }
-
-    WorkList work() {
-        return work;
-    }
-
-    BufferBinder binder() {
-        return binder;
-    }
-
-    Packer packer() {
-        return packer;
-    }
-
-    /** Names items for the moment of a call. */
-    TypedBuffer items() {
-        return items;
-    }
-
-    ObjectCodec codec() {
-        return codec;
-    }
-
-    /** Whether messages carry their type code. */
-    boolean checksTypes() {
-        return checksTypes;
-    }
-
-    EagerWindow eagerWindow() {
-        return eagerWindow;
     }
 
     /** Starts a send: at once if nothing waits before it, else behind the others. */

@@ -81,15 +81,15 @@ public final class SendRequest extends CommRequest {
      */
     public SendRequest bind(Object buffer, long offset, long count, MpiType type) {
         flags = type.isObject() ? MessageKind.OBJECTS : 0;
-        if (protocol.checksTypes()) {
+        if (protocol.checksTypes) {
             flags |= TypeCode.of(type, count) << MessageKind.TYPE_SHIFT;
         }
         objectsSent = 0;
         if (type.isPlain()) {
-            protocol.binder().bind(region, buffer, offset, count, type);
+            protocol.binder.bind(region, buffer, offset, count, type);
             return this;
         }
-        TypedBuffer items = protocol.items().set(buffer, offset, count, type);
+        TypedBuffer items = protocol.items.set(buffer, offset, count, type);
         try {
             bindPacked(items);
         } finally {
@@ -108,11 +108,11 @@ public final class SendRequest extends CommRequest {
 
     private void bindPacked(TypedBuffer items) {
         if (hasObjects()) {
-            byte[] bytes = protocol.codec().encode(items, protocol.packer());
+            byte[] bytes = protocol.codec.encode(items, protocol.packer);
             objectsSent = (int) items.packedBytes();
             region.wrapArray(bytes, 0, bytes.length);
         } else {
-            packed = protocol.packer().pack(items);
+            packed = protocol.packer.pack(items);
             region.wrapArray(packed, 0, items.packedBytes());
         }
     }
@@ -197,7 +197,7 @@ public final class SendRequest extends CommRequest {
 
     @Override
     public void cancel() {
-        protocol.cancellation().cancel(this);
+        protocol.cancellation.cancel(this);
     }
 
     @Override
@@ -246,7 +246,7 @@ public final class SendRequest extends CommRequest {
     /** After a failure a peer may still read the bytes, so they are not reused. */
     private void forgetPacked() {
         if (!hasFailed()) {
-            protocol.packer().buffers().release(packed);
+            protocol.packer.buffers().release(packed);
         }
         packed = null;
     }
@@ -270,7 +270,7 @@ public final class SendRequest extends CommRequest {
     /** The sender's part: puts into the buffer of the receiver. */
     private final class Put extends SharedCopy {
         Put() {
-            super(protocol.shared(), SendRequest.this, SendRequest.this.region);
+            super(protocol.shared, SendRequest.this, SendRequest.this.region);
         }
 
         @Override

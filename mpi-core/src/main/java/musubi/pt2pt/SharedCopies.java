@@ -70,7 +70,7 @@ final class SharedCopies {
                         copy.peer.endpoint().trySend(envelope, wordsRegion, 0, JOIN_BYTES));
         if (outcome == SendOutcome.ACCEPTED) {
             copy.begin(counters.ticket(copy.counter));
-            sender.work().add(copy);
+            sender.work.add(copy);
         }
         return outcome;
     }
@@ -86,7 +86,7 @@ final class SharedCopies {
         copy.set(peer, envelope.length, words[0], words[3]);
         copy.counterKey = words[1];
         copy.begin(words[2]);
-        sender.work().add(copy);
+        sender.work.add(copy);
     }
 
     /** The peer has copied its part. */
@@ -94,7 +94,7 @@ final class SharedCopies {
         SharedCopy copy = find(cookie);
         if (copy != null) {
             copy.onPeerDone(bytes);
-            sender.work().add(copy);
+            sender.work.add(copy);
         }
     }
 
@@ -117,7 +117,7 @@ final class SharedCopies {
     }
 
     void noteMoved() {
-        sender.work().noteProgress();
+        sender.work.noteProgress();
     }
 
     void close(SharedCopy copy) {

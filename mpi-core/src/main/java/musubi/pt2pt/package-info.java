@@ -2,7 +2,8 @@
  * Point-to-point communication. MPI-4.1 chapter 3.
  *
  * <ul>
- *   <li>Entry points: {@link musubi.pt2pt.PointToPoint}; {@link musubi.pt2pt.BufferedSends}, {@link
+ *   <li>Entry points: {@link musubi.pt2pt.PointToPoint}, whose transports a {@link
+ *       musubi.pt2pt.Connector} opens; {@link musubi.pt2pt.BufferedSends}, {@link
  *       musubi.pt2pt.BufferedStandardSends}, {@link musubi.pt2pt.ExchangeRequest}, {@code
  *       BlockingProbe}.
  *   <li>Requests: {@link musubi.pt2pt.SendRequest}, {@link musubi.pt2pt.RecvRequest}.

@@ -52,8 +52,16 @@ class EvictionPolicyTest {
     }
 
     @Test
+    void shouldNotTakeTheGapOfAnotherContext() {
+        PredictedReuse policy = used(1, 301, 381, 401, 406);
+        policy.used(1, 405);
+        policy.used(1, 407);
+        assertEquals(3, policy.expectedWait(0, 408));
+    }
+
+    @Test
     void shouldTakeGapsForAlikeThatDifferByAnEighth() {
-        assertEquals(99, used(0, 0, 113, 213, 326, 426).expectedWait(0, 427));
+        assertEquals(99, used(1, 114, 214, 327, 427).expectedWait(0, 428));
         assertEquals(113, used(1, 115, 215, 329, 429).expectedWait(0, 430));
     }
 
@@ -102,6 +110,8 @@ class EvictionPolicyTest {
         assertEquals(1, policy.choose(context -> context != 1));
         assertEquals(0, policy.choose(context -> context == 3));
         assertEquals(2, policy.choose(_ -> false));
+        int[] openAndStale = {1, 2, 0};
+        assertEquals(1, new Given(9, 3, 4).choose(openAndStale, 2, context -> context == 0, 7));
         assertEquals(0, new Given(4, 4, 4).choose(_ -> true));
         assertEquals(0, new Given(0).choose(_ -> true));
     }

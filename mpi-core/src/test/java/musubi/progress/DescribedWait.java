@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What a wait depends on, for tests of other packages. */
 public record DescribedWait(String description, List<Integer> ranks, boolean anySuffices) {
-    /** Asks something that can be awaited. */
+    /** The dependencies of a wait. */
     public static DescribedWait of(Waitable awaited) {
         WaitDependencies needs = new WaitDependencies();
         awaited.describeWait(needs);

@@ -357,9 +357,8 @@ class ProgressEngineTest {
         }
     }
 
-    @Test
-    void shouldReportAWaitToTheStallDetectorAfterASleep() {
-        List<String> log = new ArrayList<>();
+    /** A detector that reports each sleep, and what it reports. */
+    private StallDetector stalls(List<String> log) {
         StallLink link =
                 new StallLink() {
                     @Override
@@ -380,13 +379,36 @@ class ProgressEngineTest {
                     @Override
                     public void confirm(int stallNumber, int probe) {}
                 };
-        StallDetector stalls =
-                new StallDetector(
-                        link,
-                        new FixedCounts(),
-                        work,
-                        0,
-                        new ThreadActivity(false, _ -> new ThreadGroup("empty")));
+        return new StallDetector(
+                link,
+                new FixedCounts(),
+                work,
+                0,
+                new ThreadActivity(false, _ -> new ThreadGroup("empty")));
+    }
+
+    @Test
+    void shouldWithdrawAReportWhenAWaitFails() {
+        List<String> log = new ArrayList<>();
+        transport.onSleep =
+                () -> {
+                    if (transport.sleeps.size() == 2) {
+                        transport.onPoll =
+                                () -> {
+                                    throw new IllegalStateException();
+                                };
+                    }
+                };
+        ProgressEngine engine = engine(stalls(log), transport);
+        assertThrows(IllegalStateException.class, () -> engine.await(new Flag(true)));
+        assertEquals(List.of("stalled flag", "resumed"), log);
+        assertEquals(List.of("waitBegan SEND 3 4 5 6", "waitEnded"), events.take());
+    }
+
+    @Test
+    void shouldReportAWaitToTheStallDetectorAfterASleep() {
+        List<String> log = new ArrayList<>();
+        StallDetector stalls = stalls(log);
         Flag flag = new Flag(true);
         transport.onSleep =
                 () -> {

@@ -379,7 +379,7 @@ class StallDetectorTest {
     }
 
     @Test
-    void shouldAssumeTheBestOfVirtualThreads() throws InterruptedException {
+    void shouldAssumeThatVirtualThreadsMayEndAWait() throws InterruptedException {
         boolean[] may = {false};
         Thread.ofVirtual().start(() -> may[0] = alone.mayEndWait(Set.of())).join();
         assertTrue(may[0]);
@@ -420,9 +420,9 @@ class StallDetectorTest {
         ThreadGroup main = Thread.currentThread().getThreadGroup();
         ThreadGroup inner = new ThreadGroup(new ThreadGroup(main, "outer"), "inner");
         boolean[] may = {false};
-        Thread asking = new Thread(inner, () -> may[0] = mayEnd(program, main, false, "worker"));
-        asking.start();
-        asking.join();
+        Thread inside = new Thread(inner, () -> may[0] = mayEnd(program, main, false, "worker"));
+        inside.start();
+        inside.join();
         assertTrue(may[0]);
     }
 

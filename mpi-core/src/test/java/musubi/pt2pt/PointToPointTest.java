@@ -415,6 +415,7 @@ class PointToPointTest {
         rank.transport.arrivals.add(
                 () -> rank.control(musubi.pt2pt.matching.MessageKind.MATCHED, 0, cookie));
         sends.finish(started);
+        assertTrue(rank.transport.arrivals.isEmpty());
         assertSame(started, rank.pt2pt.sendRequest(SendMode.STANDARD));
     }
 
@@ -434,9 +435,9 @@ class PointToPointTest {
         assertThrows(
                 MpiFailure.class, () -> sends.start(null, SendMode.STANDARD, rank.comm, PEER, -3));
         assertNull(sends.bind(SendMode.STANDARD, data(8), 0, 8, MpiType.BYTE));
-        SendRequest toNobody =
+        SendRequest toProcNull =
                 sends.start(null, SendMode.STANDARD, rank.comm, MessageAddress.PROC_NULL, TAG);
-        assertTrue(toNobody.isComplete());
+        assertTrue(toProcNull.isComplete());
         assertTrue(rank.peer.takeSent().isEmpty());
         SendRequest buffered = sends.bind(SendMode.BUFFERED, data(8), 0, 8, MpiType.BYTE);
         assertNull(

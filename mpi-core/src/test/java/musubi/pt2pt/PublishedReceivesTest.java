@@ -184,6 +184,27 @@ class PublishedReceivesTest {
     }
 
     @Test
+    void shouldPublishAgainWhenALargeMessageHadArrivedBefore() {
+        rank.recv(new byte[CLAIM_FROM]);
+        rank.arriveEager(data(8));
+        rank.arrive(READY_TO_SEND, TAG, CLAIM_FROM, 3, ScriptedRank.bytes(-1, 0));
+        peer.takeCalls();
+        rank.recv(new byte[CLAIM_FROM]);
+        assertTrue(peer.takeCalls().isEmpty());
+        rank.recv(new byte[CLAIM_FROM], PEER, TAG + 1);
+        assertEquals(1, peer.takeCalls().size());
+    }
+
+    @Test
+    void shouldPublishFromTheLeastSizeOfTransportsOn() {
+        ScriptedRank small = met(ScriptedRank.options().claims(2048).open());
+        small.recv(new byte[2047]);
+        assertTrue(small.peer.takeCalls().isEmpty());
+        small.recv(new byte[2048], PEER, TAG + 1);
+        assertEquals(1, small.peer.takeCalls().size());
+    }
+
+    @Test
     void shouldRejectAMessageThatMeetsAClaimedReceive() {
         rank.recv(new byte[CLAIM_FROM]);
         peer.withdraws = false;

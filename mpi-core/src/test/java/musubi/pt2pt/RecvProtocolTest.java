@@ -204,6 +204,19 @@ class RecvProtocolTest {
     }
 
     @Test
+    void shouldSendNoAnswerWhenTheReceiveHasFailedMeanwhile() {
+        RecvRequest recv = rank.recv(new byte[LONG]);
+        rank.announce(LONG, PEER_COOKIE, -1);
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        rank.poll();
+        rank.inbound.onPeerLost(WORLD_PEER, "gone");
+        assertLost(recv);
+        rank.poll();
+        assertTrue(rank.peer.takeSent().isEmpty());
+        assertTrue(rank.work.isEmpty());
+    }
+
+    @Test
     void shouldOfferTheBufferToTransportsThatReadIntoIt() {
         byte[] room = new byte[LONG];
         RecvRequest recv = rank.recv(room);
@@ -304,6 +317,7 @@ class RecvProtocolTest {
     @Test
     void shouldCancelAPostedReceiveOnly() {
         RecvRequest recv = rank.recv(new byte[8]);
+        assertEquals(1, rank.pt2pt.postedReceives());
         recv.cancel();
         assertTrue(recv.isComplete() && recv.isCancelled());
         assertFalse(recv.hasFailed());
@@ -380,7 +394,7 @@ class RecvProtocolTest {
     }
 
     @Test
-    void shouldRejectANegativeTagAndCompleteAReceiveFromNobody() {
+    void shouldRejectANegativeTagAndCompleteAReceiveFromProcNull() {
         MpiFailure failure = assertThrows(MpiFailure.class, () -> rank.recv(new byte[1], PEER, -2));
         assertEquals(ErrorClass.TAG, failure.errorClass());
         RecvRequest recv = rank.recv(new byte[1], MessageAddress.PROC_NULL, 0);

@@ -189,7 +189,7 @@ class RequestStateTest {
     }
 
     @Test
-    void shouldReleaseRequestsOfSendsThatFailOrGoToNobody() {
+    void shouldReleaseRequestsOfSendsThatFailOrGoToProcNull() {
         SendPath sends = rank.pt2pt.sends();
         SendRequest only = rank.pt2pt.sendRequest(SendMode.STANDARD);
         rank.pt2pt.release(only);

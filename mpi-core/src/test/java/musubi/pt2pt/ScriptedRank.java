@@ -107,7 +107,11 @@ final class ScriptedRank {
         }
 
         Options claims() {
-            claimFrom = CLAIM_FROM;
+            return claims(CLAIM_FROM);
+        }
+
+        Options claims(int from) {
+            claimFrom = from;
             capabilities = Set.of(RemoteMemory.class, PostedReceives.class);
             return this;
         }
@@ -153,7 +157,7 @@ final class ScriptedRank {
                         events,
                         new MatchingEngine(queues, control),
                         (upcalls, counts) ->
-                                new PointToPoint.Connection(
+                                new Connector.Connection(
                                         new TransportSelector(
                                                 Map.of("scripted", transport),
                                                 new LocalJob(4, "scripted").bootstrap(WORLD_ME)),

@@ -28,7 +28,7 @@ class SendCancellationTest {
     private final ScriptedRank rank = ScriptedRank.plain();
 
     @Test
-    void shouldCancelAQueuedSendWithoutAWordToThePeer() {
+    void shouldCancelAQueuedSendWithoutAMessage() {
         rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
         SendRequest first = rank.send(data(10));
         SendRequest middle = rank.send(data(20));
@@ -146,7 +146,7 @@ class SendCancellationTest {
     }
 
     @Test
-    void shouldNotAskALostPeer() {
+    void shouldSendNoCancellationToALostPeer() {
         SendRequest send = rank.send(data(LONG));
         rank.peer.takeSent();
         send.cancel();

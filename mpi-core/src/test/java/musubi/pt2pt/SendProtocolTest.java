@@ -428,7 +428,7 @@ class SendProtocolTest {
     }
 
     @Test
-    void shouldRejectANegativeTagAndCompleteASendToNobody() {
+    void shouldRejectANegativeTagAndCompleteASendToProcNull() {
         SendRequest request = rank.pt2pt.sendRequest(SendMode.STANDARD);
         MpiFailure failure =
                 assertThrows(

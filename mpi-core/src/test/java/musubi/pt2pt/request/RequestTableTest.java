@@ -230,6 +230,7 @@ class RequestTableTest {
     void shouldCompleteAGeneralizedRequestInTheCycleAfterItsEnd() {
         List<Boolean> cancels = new ArrayList<>();
         GeneralizedRequest request = new GeneralizedRequest(cancels::add);
+        assertEquals(MessageAddress.ANY_SOURCE, request.source());
         assertFalse(request.advance());
         request.cancel();
         assertEquals("generalized request done=false", request.describe());
