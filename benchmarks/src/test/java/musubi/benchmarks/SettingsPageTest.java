@@ -3,6 +3,10 @@ package musubi.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.selection.CollectiveSettings;
 import musubi.config.Setting;
 import musubi.config.SettingSource;
 
@@ -13,15 +17,27 @@ import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** {@code docs/settings.md} has exactly the settings of the modules. */
 class SettingsPageTest {
-    private static final Path PAGE =
-            Path.of(System.getProperty("basedir", "")).resolve("../docs/settings.md");
+    private static final Path REPOSITORY = Path.of(System.getProperty("basedir", "")).resolve("..");
+    private static final Path PAGE = REPOSITORY.resolve("docs/settings.md");
+    private static final Pattern COMMENTED =
+            Pattern.compile(
+                    "/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:public )?static final Setting \\w+"
+                            + "\\s*=\\s*new Setting\\(\\s*\"([^\"]+)\"",
+                    Pattern.DOTALL);
     private static final String ENVIRONMENT = "Environment only";
     private static final String HEAD =
             """
@@ -34,7 +50,8 @@ class SettingsPageTest {
             what happens without. What looks like a setting and is none gets a warning with the
             nearest one when the job starts.
 
-            The build compares this page with the constants in the code (`SettingsPageTest`).
+            The build compares this page with the constants in the code and their comments
+            (`SettingsPageTest`).
             """;
 
     @Test
@@ -68,15 +85,16 @@ class SettingsPageTest {
         }
     }
 
-    private static String page() {
+    private static String page() throws IOException {
         StringBuilder page = new StringBuilder(HEAD);
+        Map<String, String> sentences = sentences();
         for (SettingSource source : sources()) {
-            page.append("\n## ").append(source.title()).append("\n\n");
+            page.append("\n## ").append(title(source)).append("\n\n");
             page.append("| name | type | default | |\n|---|---|---|---|\n");
-            boolean isEnvironment = source.title().equals(ENVIRONMENT);
+            boolean isEnvironment = title(source).equals(ENVIRONMENT);
             for (Setting setting : source.settings()) {
                 String name = isEnvironment ? setting.variable() : setting.name();
-                page.append(row(name, setting)).append('\n');
+                page.append(row(name, setting, sentences.get(setting.name()))).append('\n');
             }
         }
         return page.toString();
@@ -91,14 +109,64 @@ class SettingsPageTest {
 
     /** The core first, what concerns only the environment last, the rest by title. */
     private static String place(SettingSource source) {
-        return switch (source.title()) {
+        return switch (title(source)) {
             case "Core" -> "";
             case ENVIRONMENT -> "~";
-            default -> source.title();
+            default -> title(source);
         };
     }
 
-    private static String row(String name, Setting setting) {
+    private static String title(SettingSource source) {
+        return switch (source.getClass().getSimpleName()) {
+            case "CoreSettings" -> "Core";
+            case "CollectiveSettings" -> "Collectives";
+            case "ShmSettings" -> "Shared memory";
+            case "TcpSettings" -> "TCP";
+            case "VerbsSettings" -> "Emulated verbs";
+            case "LaunchVariables" -> ENVIRONMENT;
+            default -> throw new AssertionError("no title for the settings of " + source);
+        };
+    }
+
+    /** The description of each setting: the comment of its constant. */
+    private static Map<String, String> sentences() throws IOException {
+        Map<String, String> sentences = new HashMap<>();
+        for (CollectiveKind kind : CollectiveKind.values()) {
+            String names =
+                    Catalogue.all(kind).stream()
+                            .map(SettingsPageTest::marked)
+                            .collect(Collectors.joining(", "));
+            sentences.put(CollectiveSettings.nameOf(kind), "Algorithm: " + names + ".");
+        }
+        try (Stream<Path> files = Files.find(REPOSITORY, 20, (path, _) -> isSource(path))) {
+            for (Path file : files.toList()) {
+                Matcher commented = COMMENTED.matcher(Files.readString(file));
+                while (commented.find()) {
+                    sentences.put(commented.group(2), markdown(commented.group(1)));
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private static boolean isSource(Path path) {
+        return path.toString()
+                .matches(".*/src/main/java/.*(Setting|Settings|LaunchVariables)\\.java");
+    }
+
+    private static String markdown(String comment) {
+        return comment.replaceAll("\\s*\n\\s*\\*\\s*", " ")
+                .replaceAll("\\{@code ([^}]*)}", "`$1`")
+                .replaceAll("\\{@literal ([^}]*)}", "$1")
+                .strip();
+    }
+
+    /** Algorithms with segments have a star. */
+    private static String marked(Algorithm algorithm) {
+        return "`" + algorithm.name() + "`" + (algorithm.supportsSegments() ? "*" : "");
+    }
+
+    private static String row(String name, Setting setting, String sentence) {
         String value = setting.defaultValue() == null ? "-" : setting.defaultValue();
         return "| `"
                 + name
@@ -107,7 +175,7 @@ class SettingsPageTest {
                 + " | "
                 + value
                 + " | "
-                + setting.sentence()
+                + Objects.requireNonNull(sentence, name)
                 + " |";
     }
 }

@@ -17,14 +17,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.ResourceBundle;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** The command {@code ./mpitop}: a table of the activity of a job's ranks that refreshes. */
-@Command(
-        name = "mpitop",
-        description = "Shows the activity of the ranks of a running job; see docs/see-inside.md.",
-        mixinStandardHelpOptions = true)
+@Command(name = "mpitop", mixinStandardHelpOptions = true)
 public final class MpiTop implements Callable<Integer> {
     private static final int NO_JOB = 1;
     private static final long KEYS_MS = 50;
@@ -33,30 +31,22 @@ public final class MpiTop implements Callable<Integer> {
     private final PrintWriter out;
     private final PrintWriter err;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "JOB",
-            description = "Prefix of a job's name, or a directory; default: the latest job.")
+    @Parameters(arity = "0..1", paramLabel = "JOB", descriptionKey = "job")
     private String job;
 
-    @Option(names = "--once", description = "Print the table once, with averages since the start.")
+    @Option(names = "--once")
     private boolean once;
 
-    @Option(
-            names = "--csv",
-            description = "Print rank, name, unit, kind and value of all counters instead.")
+    @Option(names = "--csv")
     private boolean csv;
 
-    @Option(
-            names = "--events",
-            description = "Print the waits and latest events of each rank instead, and end.")
+    @Option(names = "--events")
     private boolean events;
 
     @Option(
             names = {"-i", "--interval"},
             paramLabel = "S",
-            defaultValue = "1",
-            description = "Seconds between two samples; default: 1.")
+            defaultValue = "1")
     private double interval;
 
     private MpiTop(RunningJobs jobs, PrintWriter out, PrintWriter err) {
@@ -81,6 +71,7 @@ public final class MpiTop implements Callable<Integer> {
         return new CommandLine(new MpiTop(jobs, out, err))
                 .setOut(out)
                 .setErr(err)
+                .setResourceBundle(ResourceBundle.getBundle("musubi.insight.mpitop"))
                 .execute(arguments);
     }
 
@@ -123,11 +114,9 @@ public final class MpiTop implements Callable<Integer> {
     private void printCsv(String name, List<RecordView> first) throws InterruptedException {
         out.println(once ? "rank,name,unit,kind,value" : "s,rank,name,unit,kind,value");
         for (List<RecordView> views = first; !views.isEmpty(); views = jobs.find(name)) {
-            StringBuilder text = new StringBuilder();
-            views.forEach(view -> RankRow.csv(view, text));
             double seconds = (views.getFirst().takenNs() - first.getFirst().startNs()) / 1e9;
             String prefix = once ? "" : String.format(Locale.ROOT, "%.3f,", seconds);
-            text.toString().lines().forEach(line -> out.println(prefix + line));
+            views.stream().flatMap(RankRow::csv).forEach(line -> out.println(prefix + line));
             out.flush();
             if (once) {
                 return;

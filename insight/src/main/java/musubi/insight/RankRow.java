@@ -1,6 +1,5 @@
 package musubi.insight;
 
-import musubi.observe.rankrecord.CounterKind;
 import musubi.observe.rankrecord.CounterValue;
 import musubi.observe.rankrecord.EventDescriptions;
 import musubi.observe.rankrecord.EventKind;
@@ -9,6 +8,7 @@ import musubi.observe.rankrecord.RecordedEvent;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** A rank in the table: its activity between two samples. */
 final class RankRow {
@@ -93,19 +93,20 @@ final class RankRow {
     }
 
     /** A line for each counter: rank, name, unit, kind, value. */
-    static void csv(RecordView view, StringBuilder out) {
-        for (CounterValue each : view.all()) {
-            CounterKind kind = each.kind();
-            out.append(view.rank())
-                    .append(',')
-                    .append(each.name())
-                    .append(',')
-                    .append(each.unit())
-                    .append(',')
-                    .append(kind.name().toLowerCase(Locale.ROOT))
-                    .append(',')
-                    .append(each.value())
-                    .append('\n');
-        }
+    static Stream<String> csv(RecordView view) {
+        return view.all().stream().map(counter -> csv(view.rank(), counter));
+    }
+
+    private static String csv(int rank, CounterValue counter) {
+        String kind = counter.kind().name().toLowerCase(Locale.ROOT);
+        return rank
+                + ","
+                + counter.name()
+                + ","
+                + counter.unit()
+                + ","
+                + kind
+                + ","
+                + counter.value();
     }
 }

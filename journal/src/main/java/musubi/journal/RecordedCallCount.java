@@ -14,14 +14,8 @@ import java.nio.file.StandardOpenOption;
  * events. So the calls with the outcome "no", for which there is no event, are known even if the
  * process is killed. Thread rule: one thread at a time.
  */
-final class RecordedCallCount {
+record RecordedCallCount(MappedByteBuffer count) {
     private static final String FILE = "questions";
-
-    private final MappedByteBuffer count;
-
-    private RecordedCallCount(MappedByteBuffer count) {
-        this.count = count;
-    }
 
     private static Path fileOf(Path directory, long stream) {
         return directory.resolve(stream == 0 ? FILE : FILE + "-" + Long.toHexString(stream));

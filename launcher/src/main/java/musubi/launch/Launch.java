@@ -23,6 +23,7 @@ import musubi.launch.program.Installation;
 import musubi.launch.program.ProgramResolver;
 import musubi.launch.program.RankProgram;
 import musubi.launch.proxy.MultiHostLaunch;
+import musubi.launch.proxy.MultiHostLaunch.Site;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -41,12 +42,8 @@ final class Launch {
     /** The time limit for output of streams left open after the end of the last rank, in ms. */
     private static final long OUTPUT_PATIENCE_MS = 200;
 
+    private final Site site;
     private final LaunchPlan plan;
-    private final Map<String, String> variables;
-    private final Installation installation;
-    private final BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
-    private final OutputSink standardOutput;
-    private final OutputSink standardError;
 
     /**
      * A launch.
@@ -54,16 +51,16 @@ final class Launch {
      * @param variables the environment of mpiexec
      * @throws LaunchFailure if the cost table is malformed
      */
-    Launch(LaunchPlan plan, Map<String, String> variables, Installation installation) {
-        this.plan = CostTableDistribution.distribute(plan, variables, installation);
-        this.variables = variables;
-        this.installation = installation;
+    Launch(LaunchPlan given, Map<String, String> variables, Installation installation) {
+        plan = CostTableDistribution.distribute(given, variables, installation);
+        BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
         Consumer<String> onClosed = reason -> events.add(new JobEvent.OutputClosed(reason));
-        standardOutput = new OutputSink(new FileOutputStream(FileDescriptor.out), onClosed);
-        standardError =
+        OutputSink output = new OutputSink(new FileOutputStream(FileDescriptor.out), onClosed);
+        OutputSink errors =
                 haveSameTarget()
-                        ? standardOutput
+                        ? output
                         : new OutputSink(new FileOutputStream(FileDescriptor.err), _ -> {});
+        site = new Site(plan, variables, installation, events, output, errors);
     }
 
     /** Whether both streams have the same destination, where their lines must not mix. */
@@ -78,10 +75,10 @@ final class Launch {
 
     /** Runs the job; returns its exit code. */
     int run() throws InterruptedException {
-        Signals.handle(name -> events.add(new JobEvent.SignalReceived(name)));
+        Signals.handle(name -> site.events().add(new JobEvent.SignalReceived(name)));
         JobDirectory directory = JobDirectory.choose();
         try (Watcher watcher =
-                new Watcher(directory, () -> events.add(new JobEvent.WatcherEnded()))) {
+                new Watcher(directory, () -> site.events().add(new JobEvent.WatcherEnded()))) {
             try {
                 directory.create();
                 return run(directory, watcher);
@@ -94,46 +91,57 @@ final class Launch {
     private int run(JobDirectory directory, Watcher watcher) throws InterruptedException {
         PmiProtocol protocol =
                 new PmiProtocol(
-                        directory.jobId(), plan.programNumbers(), plan.placement(), events::add);
+                        directory.jobId(),
+                        plan.programNumbers(),
+                        plan.placement(),
+                        site.events()::add);
         if (!plan.isLocal()) {
             checkTransport();
-            return multiHost(directory, watcher, protocol).run(programs(directory));
+            return new MultiHostLaunch(site, directory, watcher, protocol).run(programs(directory));
         }
         Path socket = directory.resolve("pmi");
         try (PmiServer server = new PmiServer(socket, protocol)) {
             checkTransport();
             RankEnvironment environment =
                     new RankEnvironment(
-                            plan, variables, directory.jobId(), server.socket(), share());
-            JobRecords records = directory.createRecords(variables);
+                            plan, site.variables(), directory.jobId(), server.socket(), share());
+            JobRecords records = directory.createRecords(site.variables());
             environment.keepRecordsIn(records.directory());
             RankStarter starter = starter(directory, environment);
             LocalRanks ranks =
                     new LocalRanks(
-                            watcher, standardOutput, standardError, plan.settings().tagged());
+                            watcher,
+                            site.standardOutput(),
+                            site.standardError(),
+                            plan.settings().tagged());
             try {
                 starter.start(ranks);
             } catch (LaunchFailure e) {
                 ranks.signal("KILL");
                 throw e;
             }
-            ThreadDumps dumps = new ThreadDumps(ranks, standardError);
-            JobSupervisor job = new JobSupervisor(ranks, protocol, events, dumps, plan);
-            int exitCode = job.await();
-            if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
-                if (job.hasFailed()) {
-                    records.report(job.failedNs()).ifPresent(this::report);
-                }
-                job.report().forEach(this::report);
-            }
-            return exitCode;
+            return supervise(ranks, protocol, records);
         }
+    }
+
+    private int supervise(LocalRanks ranks, PmiProtocol protocol, JobRecords records)
+            throws InterruptedException {
+        ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
+        JobSupervisor job = new JobSupervisor(ranks, protocol, site.events(), dumps, plan);
+        int exitCode = job.await();
+        if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
+            if (job.hasFailed()) {
+                records.report(job.failedNs()).ifPresent(this::report);
+            }
+            job.report().forEach(this::report);
+        }
+        return exitCode;
     }
 
     private void checkTransport() {
         String names = plan.settings().transport();
         if (names != null) {
-            TransportCheck.check(names, installation);
+            TransportCheck.check(names, site.installation());
         }
     }
 
@@ -141,24 +149,13 @@ final class Launch {
         return NodeShare.of(plan.placement(), 0);
     }
 
-    private MultiHostLaunch multiHost(
-            JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
-        MultiHostLaunch.Site site =
-                new MultiHostLaunch.Site(
-                        plan,
-                        variables,
-                        installation,
-                        directory,
-                        watcher,
-                        events,
-                        standardOutput,
-                        standardError);
-        return new MultiHostLaunch(site, protocol);
-    }
-
     private List<RankProgram> programs(JobDirectory directory) {
         ProgramResolver resolver =
-                new ProgramResolver(installation, directory, variables, standardError::message);
+                new ProgramResolver(
+                        site.installation(),
+                        directory,
+                        site.variables(),
+                        site.standardError()::message);
         List<RankProgram> programs = new ArrayList<>();
         for (Segment segment : plan.segments()) {
             programs.add(resolver.resolve(segment));
@@ -170,10 +167,10 @@ final class Launch {
         StartContext context =
                 new StartContext(
                         plan,
-                        new JavaCommand(installation, variables, plan.hasJournal()),
+                        new JavaCommand(site.installation(), site.variables(), plan.hasJournal()),
                         environment,
                         directory,
-                        events::add,
+                        site.events()::add,
                         plan.settings().verbose() ? start -> report(start.toString()) : _ -> {},
                         share(),
                         true);
@@ -181,6 +178,6 @@ final class Launch {
     }
 
     private void report(String text) {
-        standardError.report(text);
+        site.standardError().report(text);
     }
 }

@@ -14,19 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /** The command mpiexec: runs a job and exits with its exit code. */
-public final class Mpiexec {
+public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStream err) {
     /** Precedes the name of another command under which the script was called. */
     private static final String AS = "--as";
-
-    private final Map<String, String> variables;
-    private final PrintStream out;
-    private final PrintStream err;
-
-    private Mpiexec(Map<String, String> variables, PrintStream out, PrintStream err) {
-        this.variables = variables;
-        this.out = out;
-        this.err = err;
-    }
 
     /** Runs mpiexec, or the command after a leading {@code --as}, and ends the JVM. */
     public static void main(String[] words) throws InterruptedException {

@@ -14,25 +14,12 @@ import java.util.spi.ToolProvider;
 /**
  * The command mpijavac: javac with Musubi on the class path. With {@code --showme} it prints the
  * command of javac, as Open MPI's wrapper compilers do.
+ *
+ * @param variables the environment
  */
-final class Mpijavac {
+record Mpijavac(Map<String, String> variables, PrintStream out, PrintStream err) {
     private static final String PREFIX = "mpijavac: ";
     private static final String SHOW = "--showme";
-
-    private final Map<String, String> variables;
-    private final PrintStream out;
-    private final PrintStream err;
-
-    /**
-     * The command.
-     *
-     * @param variables the environment
-     */
-    Mpijavac(Map<String, String> variables, PrintStream out, PrintStream err) {
-        this.variables = variables;
-        this.out = out;
-        this.err = err;
-    }
 
     /** Runs the command; returns its exit code. */
     int run(List<String> words) {

@@ -12,24 +12,13 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 
-/** The command mpjrun: runs a program of MPJ Express with the arguments that it expects. */
-final class Mpjrun {
+/**
+ * The command mpjrun: runs a program of MPJ Express with the arguments that it expects.
+ *
+ * @param variables the environment
+ */
+record Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
     private static final String PREFIX = "mpjrun: ";
-
-    private final Map<String, String> variables;
-    private final PrintStream out;
-    private final PrintStream err;
-
-    /**
-     * The command.
-     *
-     * @param variables the environment
-     */
-    Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
-        this.variables = variables;
-        this.out = out;
-        this.err = err;
-    }
 
     /** Runs the command; returns its exit code. */
     int run(List<String> words) throws InterruptedException {

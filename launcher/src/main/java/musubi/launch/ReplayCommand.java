@@ -9,6 +9,7 @@ import musubi.launch.program.ProgramFingerprint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -71,16 +72,12 @@ record ReplayCommand(List<String> arguments, Map<String, String> variables, Reco
                     .with("--rank", rank)
                     .with("ranks", job.ranks());
         }
-        List<String> rest = job.arguments();
-        int before = 0;
-        int colon;
-        while ((colon = rest.indexOf(":")) >= 0) {
-            before += CommandLinePart.cut(rest.subList(0, colon)).options().number(Option.COUNT, 1);
-            if (rank < before) {
-                rest = rest.subList(0, colon);
-                break;
-            }
-            rest = rest.subList(colon + 1, rest.size());
+        Iterator<List<String>> parts = CommandLinePart.split(job.arguments()).iterator();
+        List<String> rest = parts.next();
+        int ranks = CommandLinePart.cut(rest).options().number(Option.COUNT, 1);
+        while (rank >= ranks && parts.hasNext()) {
+            rest = parts.next();
+            ranks += CommandLinePart.cut(rest).options().number(Option.COUNT, 1);
         }
         List<String> words = new ArrayList<>(rest);
         int program = words.size() - CommandLinePart.cut(rest).program().size();

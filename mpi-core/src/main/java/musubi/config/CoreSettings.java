@@ -8,11 +8,6 @@ public final class CoreSettings implements SettingSource {
     public CoreSettings() {}
 
     @Override
-    public String title() {
-        return "Core";
-    }
-
-    @Override
     public List<Setting> settings() {
         return List.of(
                 Setting.TRANSPORT,

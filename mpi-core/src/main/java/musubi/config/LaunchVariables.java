@@ -9,79 +9,43 @@ import java.util.List;
  * that the script mpiexec reads.
  */
 public final class LaunchVariables implements SettingSource {
-    static final Setting JAVA_HOME =
-            new Setting(
-                    "java.home", Type.TEXT, null, "The JDK that the script mpiexec tries first.");
+    /** The JDK that the script mpiexec tries first. */
+    static final Setting JAVA_HOME = new Setting("java.home", Type.TEXT, null);
 
-    static final Setting LAUNCH_PATIENCE =
-            new Setting(
-                    "launch.patience",
-                    Type.NUMBER,
-                    "60",
-                    "How long mpiexec tries to reach a host, in s.");
+    /** How long mpiexec tries to reach a host, in s. */
+    static final Setting LAUNCH_PATIENCE = new Setting("launch.patience", Type.NUMBER, "60");
 
-    static final Setting PMI =
-            new Setting(
-                    "pmi",
-                    Type.TEXT,
-                    null,
-                    "Set by mpiexec: the socket of its process manager interface.");
+    /** Set by mpiexec: the socket of its process manager interface. */
+    static final Setting PMI = new Setting("pmi", Type.TEXT, null);
 
-    static final Setting PMI_VERSION =
-            new Setting(
-                    "pmi.version",
-                    Type.NUMBER,
-                    null,
-                    "1 or 2: the version of PMI for process managers other than mpiexec; by default"
-                            + " 1, and 2 if that is refused.");
+    /**
+     * 1 or 2: the version of PMI for process managers other than mpiexec; by default 1, and 2 if
+     * that is refused.
+     */
+    static final Setting PMI_VERSION = new Setting("pmi.version", Type.NUMBER, null);
 
-    static final Setting JOB =
-            new Setting("job", Type.TEXT, null, "Set by mpiexec: the name of the job.");
+    /** Set by mpiexec: the name of the job. */
+    static final Setting JOB = new Setting("job", Type.TEXT, null);
 
-    static final Setting LOCAL_RANK =
-            new Setting(
-                    "local.rank",
-                    Type.NUMBER,
-                    null,
-                    "Set by mpiexec: index of the rank among those of its node.");
+    /** Set by mpiexec: index of the rank among those of its node. */
+    static final Setting LOCAL_RANK = new Setting("local.rank", Type.NUMBER, null);
 
-    static final Setting LOCAL_SIZE =
-            new Setting(
-                    "local.size",
-                    Type.NUMBER,
-                    null,
-                    "Set by mpiexec: number of ranks on the node.");
+    /** Set by mpiexec: number of ranks on the node. */
+    static final Setting LOCAL_SIZE = new Setting("local.size", Type.NUMBER, null);
 
-    static final Setting OBSERVE_DIRECTORY =
-            new Setting(
-                    "observe.directory",
-                    Type.TEXT,
-                    null,
-                    "Set by mpiexec: directory of the ranks' counters and latest events.");
+    /** Set by mpiexec: directory of the ranks' counters and latest events. */
+    static final Setting OBSERVE_DIRECTORY = new Setting("observe.directory", Type.TEXT, null);
 
-    static final Setting OBSERVE_KEEP =
-            new Setting(
-                    "observe.keep",
-                    Type.NUMBER,
-                    "8",
-                    "Number of failed jobs whose counters and latest events mpiexec keeps"
-                            + " (docs/debug-a-hang.md).");
+    /**
+     * Number of failed jobs whose counters and latest events mpiexec keeps (docs/debug-a-hang.md).
+     */
+    static final Setting OBSERVE_KEEP = new Setting("observe.keep", Type.NUMBER, "8");
 
-    static final Setting OUTER_LOCALE =
-            new Setting(
-                    "outer.lc.all",
-                    Type.TEXT,
-                    null,
-                    "Set by the script mpiexec for itself: the `LC_ALL` that it restores for the"
-                            + " ranks.");
+    /** Set by the script mpiexec for itself: the {@code LC_ALL} that it restores for the ranks. */
+    static final Setting OUTER_LOCALE = new Setting("outer.lc.all", Type.TEXT, null);
 
     /** For {@link java.util.ServiceLoader}. */
     public LaunchVariables() {}
-
-    @Override
-    public String title() {
-        return "Environment only";
-    }
 
     @Override
     public List<Setting> settings() {

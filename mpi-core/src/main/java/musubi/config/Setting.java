@@ -11,219 +11,151 @@ import java.util.function.Function;
  * MUSUBI_NAME} (dots become underscores). Immutable; any thread.
  *
  * <p>The module that reads a setting declares it as one constant and lists it in a {@link
- * SettingSource}. The settings of the core are declared here.
+ * SettingSource}. The comment of the constant is the description in docs/settings.md, including a
+ * default that depends on the job. The settings of the core are declared here.
  *
  * @param name lower case, words separated by dots, without the prefix
  * @param type format of its value
  * @param defaultValue in text form; null for a default that depends on the job, or for none
- * @param sentence description for docs/settings.md, including a default that depends on the job
  */
-public record Setting(String name, Type type, String defaultValue, String sentence) {
-    /** The transports of the job. */
-    public static final Setting TRANSPORT =
-            new Setting(
-                    "transport",
-                    Type.TEXT,
-                    null,
-                    "Names of the transports, separated by commas (`mpiexec --transport`); by"
-                            + " default the transports that the job needs.");
+public record Setting(String name, Type type, String defaultValue) {
+    /**
+     * Names of the transports, separated by commas ({@code mpiexec --transport}); by default the
+     * transports that the job needs.
+     */
+    public static final Setting TRANSPORT = new Setting("transport", Type.TEXT, null);
 
-    /** Report of the transports in use. */
+    /**
+     * Whether each rank prints in Finalize with which ranks it has exchanged messages over which
+     * transport ({@code mpiexec --explain}).
+     */
     public static final Setting TRANSPORT_EXPLAIN =
-            new Setting(
-                    "transport.explain",
-                    Type.SWITCH,
-                    "false",
-                    "Whether each rank prints in Finalize with which ranks it has exchanged"
-                            + " messages over which transport (`mpiexec --explain`).");
+            new Setting("transport.explain", Type.SWITCH, "false");
 
-    /** Flow control. */
-    public static final Setting EAGER_WINDOW =
-            new Setting(
-                    "eager.window",
-                    Type.BYTES,
-                    null,
-                    "Bytes that a peer may send ahead of matching before its messages wait at the"
-                        + " sender; by default enough for 64 of the longest eager messages of the"
-                        + " transport: 1 MiB, with `tcp` 4.1 MiB.");
+    /**
+     * Bytes that a peer may send ahead of matching before its messages wait at the sender; by
+     * default enough for 64 of the longest eager messages of the transport: 1 MiB, with {@code tcp}
+     * 4.1 MiB.
+     */
+    public static final Setting EAGER_WINDOW = new Setting("eager.window", Type.BYTES, null);
 
-    /** Limit of open peer contexts. */
-    public static final Setting CONTEXT_LIMIT =
-            new Setting(
-                    "context.limit",
-                    Type.NUMBER,
-                    "1024",
-                    "Number of peers with open contexts in all ranks of a node together"
-                            + " (docs/memory.md); each rank gets an equal share, at least 1. 0:"
-                            + " unlimited.");
+    /**
+     * Number of peers with open contexts in all ranks of a node together (docs/memory.md); each
+     * rank gets an equal share, at least 1. 0: unlimited.
+     */
+    public static final Setting CONTEXT_LIMIT = new Setting("context.limit", Type.NUMBER, "1024");
 
-    /** Filter of deserialised classes. */
-    public static final Setting OBJECT_FILTER =
-            new Setting(
-                    "object.filter",
-                    Type.TEXT,
-                    null,
-                    "JEP 290 pattern of the classes admitted in `MPI.OBJECT` messages; by default"
-                            + " the pattern in `ObjectCodec`.");
+    /**
+     * JEP 290 pattern of the classes admitted in {@code MPI.OBJECT} messages; by default the
+     * pattern in {@code ObjectCodec}.
+     */
+    public static final Setting OBJECT_FILTER = new Setting("object.filter", Type.TEXT, null);
 
-    /** Number of cores. */
-    public static final Setting CORES =
-            new Setting(
-                    "cores",
-                    Type.NUMBER,
-                    null,
-                    "Number of cores of this node for the choice of wait strategy and collective"
-                            + " algorithms; by default mpiexec counts them, or each rank without"
-                            + " mpiexec.");
+    /**
+     * Number of cores of this node for the choice of wait strategy and collective algorithms; by
+     * default mpiexec counts them, or each rank without mpiexec.
+     */
+    public static final Setting CORES = new Setting("cores", Type.NUMBER, null);
 
-    /** Asynchronous progress. */
+    /**
+     * Whether a separate thread makes progress of messages and non-blocking collectives while the
+     * program computes; calls then take a lock, as with {@code MPI.THREAD_MULTIPLE}.
+     */
     public static final Setting PROGRESS_THREAD =
-            new Setting(
-                    "progress.thread",
-                    Type.SWITCH,
-                    "false",
-                    "Whether a separate thread makes progress of messages and non-blocking"
-                        + " collectives while the program computes; calls then take a lock, as with"
-                        + " `MPI.THREAD_MULTIPLE`.");
+            new Setting("progress.thread", Type.SWITCH, "false");
 
-    /** Deadlock detection. */
-    public static final Setting DEADLOCK_AFTER =
-            new Setting(
-                    "deadlock.after",
-                    Type.NUMBER,
-                    "2000",
-                    "Time without arrivals, in ms, after which a waiting rank reports its wait;"
-                            + " when all ranks are deadlocked the job ends with a report. 0: never"
-                            + " (docs/debug-a-hang.md).");
+    /**
+     * Time without arrivals, in ms, after which a waiting rank reports its wait; when all ranks are
+     * deadlocked the job ends with a report. 0: never (docs/debug-a-hang.md).
+     */
+    public static final Setting DEADLOCK_AFTER = new Setting("deadlock.after", Type.NUMBER, "2000");
 
-    /** Checks of the program. */
-    public static final Setting CHECK =
-            new Setting(
-                    "check",
-                    Type.SWITCH,
-                    "false",
-                    "Whether calls are checked against the rules of the standard (`mpiexec"
-                            + " --check`, docs/check-a-program.md); slower.");
+    /**
+     * Whether calls are checked against the rules of the standard ({@code mpiexec --check},
+     * docs/check-a-program.md); slower.
+     */
+    public static final Setting CHECK = new Setting("check", Type.SWITCH, "false");
 
-    /** Memory report. */
-    public static final Setting MEMORY_REPORT =
-            new Setting(
-                    "memory.report",
-                    Type.SWITCH,
-                    "false",
-                    "Whether rank 0 writes a report in Finalize of the memory of each rank and node"
-                            + " by component (`mpiexec --memory-report`, docs/memory.md).");
+    /**
+     * Whether rank 0 writes a report in Finalize of the memory of each rank and node by component
+     * ({@code mpiexec --memory-report}, docs/memory.md).
+     */
+    public static final Setting MEMORY_REPORT = new Setting("memory.report", Type.SWITCH, "false");
 
-    /** Tables in the shared memory of a node. */
-    public static final Setting SHARED_TABLES =
-            new Setting(
-                    "shared.tables",
-                    Type.BYTES,
-                    "65536",
-                    "Size in bytes from which on the member table of an irregular communicator lies"
-                            + " in the node's shared memory instead of each JVM (docs/memory.md).");
+    /**
+     * Size in bytes from which on the member table of an irregular communicator lies in the node's
+     * shared memory instead of each JVM (docs/memory.md).
+     */
+    public static final Setting SHARED_TABLES = new Setting("shared.tables", Type.BYTES, "65536");
 
-    /** Counters and events. */
-    public static final Setting OBSERVE =
-            new Setting(
-                    "observe",
-                    Type.SWITCH,
-                    "true",
-                    "Whether each rank keeps counters and its latest events; with mpiexec in a file"
-                            + " that other processes can read (docs/see-inside.md).");
+    /**
+     * Whether each rank keeps counters and its latest events; with mpiexec in a file that other
+     * processes can read (docs/see-inside.md).
+     */
+    public static final Setting OBSERVE = new Setting("observe", Type.SWITCH, "true");
 
-    /** Counters by JMX. */
-    public static final Setting OBSERVE_JMX =
-            new Setting(
-                    "observe.jmx",
-                    Type.SWITCH,
-                    "false",
-                    "Whether each rank publishes its counters as an MXBean (docs/see-inside.md);"
-                            + " also with `-Dcom.sun.management.jmxremote` and its kin.");
+    /**
+     * Whether each rank publishes its counters as an MXBean (docs/see-inside.md); also with {@code
+     * -Dcom.sun.management.jmxremote} and its kin.
+     */
+    public static final Setting OBSERVE_JMX = new Setting("observe.jmx", Type.SWITCH, "false");
 
-    /** Flight recording. */
-    public static final Setting JFR =
-            new Setting(
-                    "jfr",
-                    Type.TEXT,
-                    null,
-                    "Directory for JFR recordings, one from each JVM of the job (`mpiexec --jfr`,"
-                            + " docs/see-inside.md).");
+    /**
+     * Directory for JFR recordings, one from each JVM of the job ({@code mpiexec --jfr},
+     * docs/see-inside.md).
+     */
+    public static final Setting JFR = new Setting("jfr", Type.TEXT, null);
 
-    /** Content of a flight recording. */
-    public static final Setting JFR_SETTINGS =
-            new Setting(
-                    "jfr.settings",
-                    Type.TEXT,
-                    "musubi",
-                    "Content of a recording: `musubi`; `timeline`, with all calls and messages, for"
-                            + " mpireport (`mpiexec --timeline`); or a .jfc file.");
+    /**
+     * Content of a recording: {@code musubi}; {@code timeline}, with all calls and messages, for
+     * mpireport ({@code mpiexec --timeline}); or a .jfc file.
+     */
+    public static final Setting JFR_SETTINGS = new Setting("jfr.settings", Type.TEXT, "musubi");
 
-    /** Journals for replay. */
-    public static final Setting JOURNAL =
-            new Setting(
-                    "journal",
-                    Type.TEXT,
-                    null,
-                    "Directory for journals, in which each rank records the matches of its receives"
-                            + " and the outcomes of tests and probes (`mpiexec --journal`,"
-                            + " docs/record-and-replay.md).");
+    /**
+     * Directory for journals, in which each rank records the matches of its receives and the
+     * outcomes of tests and probes ({@code mpiexec --journal}, docs/record-and-replay.md).
+     */
+    public static final Setting JOURNAL = new Setting("journal", Type.TEXT, null);
 
-    /** Payload in journals. */
+    /**
+     * Whether journals include the data of messages, so that a single rank can be replayed ({@code
+     * mpiexec --journal-payload}). Collectives then use messages only, as without {@code
+     * coll.node}.
+     */
     public static final Setting JOURNAL_PAYLOAD =
-            new Setting(
-                    "journal.payload",
-                    Type.SWITCH,
-                    "false",
-                    "Whether journals include the data of messages, so that a single rank can be"
-                        + " replayed (`mpiexec --journal-payload`). Collectives then use messages"
-                        + " only, as without `coll.node`.");
+            new Setting("journal.payload", Type.SWITCH, "false");
 
-    /** Limit of a journal on disk. */
+    /**
+     * Maximum size of a rank's journal on disk, in bytes: beyond it the oldest eighth is deleted,
+     * and the journal cannot be replayed any more. 0: unlimited.
+     */
     public static final Setting JOURNAL_LIMIT =
-            new Setting(
-                    "journal.limit",
-                    Type.BYTES,
-                    "4294967296",
-                    "Maximum size of a rank's journal on disk, in bytes: beyond it the oldest"
-                            + " eighth is deleted, and the journal cannot be replayed any more. 0:"
-                            + " unlimited.");
+            new Setting("journal.limit", Type.BYTES, "4294967296");
 
-    /** Replay of a job. */
-    public static final Setting REPLAY =
-            new Setting(
-                    "replay",
-                    Type.TEXT,
-                    null,
-                    "Directory with the journals of the job to replay (`mpiexec --replay`,"
-                            + " docs/record-and-replay.md).");
+    /**
+     * Directory with the journals of the job to replay ({@code mpiexec --replay},
+     * docs/record-and-replay.md).
+     */
+    public static final Setting REPLAY = new Setting("replay", Type.TEXT, null);
 
-    /** Replay of a single rank. */
-    public static final Setting REPLAY_RANK =
-            new Setting(
-                    "replay.rank",
-                    Type.NUMBER,
-                    null,
-                    "With `replay`: the one rank to replay, alone, with the data in its journal"
-                            + " (`mpiexec --replay DIR --rank N`).");
+    /**
+     * With {@code replay}: the one rank to replay, alone, with the data in its journal ({@code
+     * mpiexec --replay DIR --rank N}).
+     */
+    public static final Setting REPLAY_RANK = new Setting("replay.rank", Type.NUMBER, null);
 
-    /** Buffering of standard sends, for programs that send before they receive. */
-    public static final Setting SEND_AHEAD =
-            new Setting(
-                    "send.ahead",
-                    Type.BYTES,
-                    "0",
-                    "Size in bytes up to which a standard send that would wait for its receive is"
-                            + " copied and returns; mpjrun sets it as MPJ Express does (`-psl`).");
+    /**
+     * Size in bytes up to which a standard send that would wait for its receive is copied and
+     * returns; mpjrun sets it as MPJ Express does ({@code -psl}).
+     */
+    public static final Setting SEND_AHEAD = new Setting("send.ahead", Type.BYTES, "0");
 
-    /** Leading arguments of MPJ Express's launcher. */
-    public static final Setting MPJ_ARGUMENTS =
-            new Setting(
-                    "mpj.args",
-                    Type.NUMBER,
-                    "0",
-                    "1 if the launcher puts 3 arguments before the program's, as MPJ Express does;"
-                            + " Init removes them.");
+    /**
+     * 1 if the launcher puts 3 arguments before the program's, as MPJ Express does; Init removes
+     * them.
+     */
+    public static final Setting MPJ_ARGUMENTS = new Setting("mpj.args", Type.NUMBER, "0");
 
     /** Format of a value. */
     public enum Type {

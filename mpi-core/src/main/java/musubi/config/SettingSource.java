@@ -7,9 +7,6 @@ import java.util.List;
  * reported and docs/settings.md is complete. Any thread.
  */
 public interface SettingSource {
-    /** Name of the module, a heading in docs/settings.md. */
-    String title();
-
     /** All its settings, in the order of docs/settings.md. */
     List<Setting> settings();
 }

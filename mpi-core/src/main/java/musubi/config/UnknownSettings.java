@@ -19,11 +19,8 @@ final class UnknownSettings {
         for (String name : names) {
             if (!known.contains(name)) {
                 String meant = nearest(name, known);
-                lines.add(
-                        "no such setting: "
-                                + name
-                                + (meant == null ? "" : "; did you mean " + meant + "?")
-                                + " All settings: docs/settings.md");
+                String advice = meant == null ? "" : "; did you mean " + meant + "?";
+                lines.add("no such setting: " + name + advice + " All settings: docs/settings.md");
             }
         }
         return lines;
@@ -34,7 +31,7 @@ final class UnknownSettings {
         String nearest = null;
         int least = name.length() / 3;
         for (String candidate : known) {
-            int edits = edits(name, candidate);
+            int edits = EditDistance.of(name, candidate);
             if (edits < least || edits == least && isBefore(candidate, nearest)) {
                 nearest = candidate;
                 least = edits;
@@ -45,23 +42,5 @@ final class UnknownSettings {
 
     private static boolean isBefore(String candidate, String nearest) {
         return nearest == null || candidate.compareTo(nearest) < 0;
-    }
-
-    /** Levenshtein distance. */
-    private static int edits(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, Math.min(row[j], row[j - 1]) + 1);
-            }
-        }
-        return row[b.length()];
     }
 }

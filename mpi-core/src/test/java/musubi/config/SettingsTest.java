@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 class SettingsTest {
-    private static final Setting WINDOW = new Setting("eager.window", Type.BYTES, "64", "");
-    private static final Setting SWITCH = new Setting("a.switch", Type.SWITCH, "false", "");
+    private static final Setting WINDOW = new Setting("eager.window", Type.BYTES, "64");
+    private static final Setting SWITCH = new Setting("a.switch", Type.SWITCH, "false");
 
     private static Settings environment(String name, String value) {
         return new Settings(unset -> null, Map.of(name, value));

@@ -8,64 +8,42 @@ import java.util.List;
 
 /** The settings of this transport. */
 public final class ShmSettings implements SettingSource {
-    static final Setting DIRECTORY =
-            new Setting("shm.directory", Type.TEXT, "/dev/shm", "Directory of the node file.");
+    /** Directory of the node file. */
+    static final Setting DIRECTORY = new Setting("shm.directory", Type.TEXT, "/dev/shm");
 
-    static final Setting HEAP_BYTES =
-            new Setting(
-                    "shm.heap.bytes",
-                    Type.BYTES,
-                    "1073741824",
-                    "Size of a rank's heap for buffers that peers access directly"
-                            + " (`MPI.newByteBuffer`); only used parts take memory. The same on"
-                            + " all ranks.");
+    /**
+     * Size of a rank's heap for buffers that peers access directly ({@code MPI.newByteBuffer});
+     * only used parts take memory. The same on all ranks.
+     */
+    static final Setting HEAP_BYTES = new Setting("shm.heap.bytes", Type.BYTES, "1073741824");
 
-    static final Setting OWN_LINES =
-            new Setting(
-                    "shm.own.lines",
-                    Type.SWITCH,
-                    null,
-                    "Whether the receiver takes ownership of the cache lines of slots that it has"
-                            + " read; by default true on AMD processors only.");
+    /**
+     * Whether the receiver takes ownership of the cache lines of slots that it has read; by default
+     * true on AMD processors only.
+     */
+    static final Setting OWN_LINES = new Setting("shm.own.lines", Type.SWITCH, null);
 
-    static final Setting NATIVE_COPY =
-            new Setting(
-                    "shm.native.copy",
-                    Type.SWITCH,
-                    "true",
-                    "Whether the C library's `memcpy` copies fragments of 16 KiB into and out of"
-                            + " slots: faster, at the cost of a little garbage.");
+    /**
+     * Whether the C library's {@code memcpy} copies fragments of 16 KiB into and out of slots:
+     * faster, at the cost of a little garbage.
+     */
+    static final Setting NATIVE_COPY = new Setting("shm.native.copy", Type.SWITCH, "true");
 
+    /**
+     * Bytes that a rank copies through slots before it binds {@code memcpy}, which takes 20 ms of
+     * processor time.
+     */
     static final Setting NATIVE_COPY_AFTER =
-            new Setting(
-                    "shm.native.copy.after",
-                    Type.BYTES,
-                    "67108864",
-                    "Bytes that a rank copies through slots before it binds `memcpy`, which takes"
-                            + " 20 ms of processor time.");
+            new Setting("shm.native.copy.after", Type.BYTES, "67108864");
 
-    static final Setting BY_REFERENCE =
-            new Setting(
-                    "shm.by.reference",
-                    Type.SWITCH,
-                    "true",
-                    "Whether ranks that live in one JVM copy straight from array to array.");
+    /** Whether ranks that live in one JVM copy straight from array to array. */
+    static final Setting BY_REFERENCE = new Setting("shm.by.reference", Type.SWITCH, "true");
 
-    static final Setting CLAIM_BYTES =
-            new Setting(
-                    "shm.claim.bytes",
-                    Type.BYTES,
-                    "4096",
-                    "Smallest message that a sender copies straight into the buffer of a posted"
-                            + " receive.");
+    /** Smallest message that a sender copies straight into the buffer of a posted receive. */
+    static final Setting CLAIM_BYTES = new Setting("shm.claim.bytes", Type.BYTES, "4096");
 
     /** For {@link java.util.ServiceLoader}. */
     public ShmSettings() {}
-
-    @Override
-    public String title() {
-        return "Shared memory";
-    }
 
     @Override
     public List<Setting> settings() {

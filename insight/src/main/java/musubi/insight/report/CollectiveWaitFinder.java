@@ -16,13 +16,7 @@ import java.util.function.Predicate;
  * Finds wait states in collective operations. Operations without a recording of every rank are left
  * out, as are scans and neighbourhood operations, in which ranks do not wait for all others.
  */
-final class CollectiveWaitFinder {
-    private final Map<Integer, RankTrack> tracks;
-
-    CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
-        this.tracks = tracks;
-    }
-
+record CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
     /** The part of one rank. */
     private record Part(int rank, CollectiveSpan call) {}
 

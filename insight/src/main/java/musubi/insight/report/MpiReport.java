@@ -11,15 +11,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.ResourceBundle;
 import java.util.concurrent.Callable;
 
 /** The command {@code ./mpireport}: creates a page from the recordings of ranks. */
-@Command(
-        name = "mpireport",
-        description =
-                "Creates an HTML page from the recordings of mpiexec --timeline=DIR; see"
-                        + " docs/see-inside.md.",
-        mixinStandardHelpOptions = true)
+@Command(name = "mpireport", mixinStandardHelpOptions = true)
 public final class MpiReport implements Callable<Integer> {
     private static final int NOTHING = 1;
     private static final double NS_PER_S = 1e9;
@@ -32,33 +28,22 @@ public final class MpiReport implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "DIR",
-            defaultValue = "musubi-jfr",
-            description = "Directory of the recordings; default: musubi-jfr.")
+            descriptionKey = "directory",
+            defaultValue = "musubi-jfr")
     private Path directory;
 
     @Option(
             names = {"-o", "--output"},
-            paramLabel = "FILE",
-            description = "File for the page; default: report.html in DIR.")
+            paramLabel = "FILE")
     private Path page;
 
-    @Option(
-            names = "--trace",
-            paramLabel = "FILE",
-            description =
-                    "Write a trace for Perfetto (ui.perfetto.dev) or chrome://tracing instead.")
+    @Option(names = "--trace", paramLabel = "FILE")
     private Path traceFile;
 
-    @Option(
-            names = "--svg",
-            paramLabel = "FILE",
-            description = "Write a picture of the timeline instead.")
+    @Option(names = "--svg", paramLabel = "FILE")
     private Path picture;
 
-    @Option(
-            names = "--span",
-            paramLabel = "FROM:TO",
-            description = "Span of the picture, in s since the start; default: everything.")
+    @Option(names = "--span", paramLabel = "FROM:TO")
     private String span;
 
     private MpiReport(PrintWriter out, PrintWriter err) {
@@ -79,7 +64,11 @@ public final class MpiReport implements Callable<Integer> {
      * @return 0; 1 without a usable recording; 2 for wrong arguments
      */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return new CommandLine(new MpiReport(out, err)).setOut(out).setErr(err).execute(arguments);
+        return new CommandLine(new MpiReport(out, err))
+                .setOut(out)
+                .setErr(err)
+                .setResourceBundle(ResourceBundle.getBundle("musubi.insight.report.mpireport"))
+                .execute(arguments);
     }
 
     @Override

@@ -17,9 +17,12 @@ record RankTrack(
         int rank,
         Where where,
         Map<String, String> facts,
-        Messages messages,
         List<CallSpan> calls,
-        Others others) {
+        List<SentMessage> sent,
+        List<ReceivedMessage> received,
+        List<CollectiveSpan> collectives,
+        List<AlgorithmChoice> algorithms,
+        List<CounterReading> counters) {
 
     /**
      * Job and host of a rank.
@@ -29,57 +32,32 @@ record RankTrack(
      */
     record Where(String job, int ranks, int node, String host) {}
 
-    /** Messages sent and received. */
-    record Messages(List<SentMessage> sent, List<ReceivedMessage> received) {}
-
-    /** Other events. */
-    record Others(
-            List<CollectiveSpan> collectives,
-            List<AlgorithmChoice> algorithms,
-            List<CounterReading> counters) {}
-
     /** A track with empty, mutable lists. */
     static RankTrack of(int rank, Where where, Map<String, String> facts) {
         return new RankTrack(
                 rank,
                 where,
                 facts,
-                new Messages(new ArrayList<>(), new ArrayList<>()),
                 new ArrayList<>(),
-                new Others(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new ArrayList<>());
     }
 
     /** This track with another host and job. */
     RankTrack at(Where place) {
-        return new RankTrack(rank, place, facts, messages, calls, others);
-    }
-
-    List<SentMessage> sent() {
-        return messages.sent();
-    }
-
-    List<ReceivedMessage> received() {
-        return messages.received();
-    }
-
-    List<CollectiveSpan> collectives() {
-        return others.collectives();
-    }
-
-    List<AlgorithmChoice> algorithms() {
-        return others.algorithms();
-    }
-
-    List<CounterReading> counters() {
-        return others.counters();
+        return new RankTrack(
+                rank, place, facts, calls, sent, received, collectives, algorithms, counters);
     }
 
     /** Sorts all lists by time. */
     RankTrack sort() {
         calls.sort(Comparator.comparingLong(CallSpan::beginNs));
-        sent().sort(Comparator.comparingLong(SentMessage::ns));
-        received().sort(Comparator.comparingLong(ReceivedMessage::ns));
-        collectives().sort(Comparator.comparingLong(CollectiveSpan::beginNs));
+        sent.sort(Comparator.comparingLong(SentMessage::ns));
+        received.sort(Comparator.comparingLong(ReceivedMessage::ns));
+        collectives.sort(Comparator.comparingLong(CollectiveSpan::beginNs));
         return this;
     }
 
@@ -87,11 +65,11 @@ record RankTrack(
     RankTrack withClock(LongUnaryOperator clock) {
         RankTrack track = of(rank, where, facts);
         calls.forEach(each -> track.calls.add(each.withClock(clock)));
-        sent().forEach(each -> track.sent().add(each.withClock(clock)));
-        received().forEach(each -> track.received().add(each.withClock(clock)));
-        collectives().forEach(each -> track.collectives().add(each.withClock(clock)));
-        track.algorithms().addAll(algorithms());
-        track.counters().addAll(counters());
+        sent.forEach(each -> track.sent.add(each.withClock(clock)));
+        received.forEach(each -> track.received.add(each.withClock(clock)));
+        collectives.forEach(each -> track.collectives.add(each.withClock(clock)));
+        track.algorithms.addAll(algorithms);
+        track.counters.addAll(counters);
         return track;
     }
 

@@ -6,13 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Notes at the top of the page about the quality of the recordings. */
-final class ReportNotes {
-    private final JobTrace trace;
-
-    ReportNotes(JobTrace trace) {
-        this.trace = trace;
-    }
-
+record ReportNotes(JobTrace trace) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(trace.clocks());

@@ -9,14 +9,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Summary data of the page's charts and tables. */
-final class ReportTables {
+record ReportTables(JobTrace trace) {
     private static final int MOST_LINES = 40;
-
-    private final JobTrace trace;
-
-    ReportTables(JobTrace trace) {
-        this.trace = trace;
-    }
 
     /**
      * Messages from one rank to another.

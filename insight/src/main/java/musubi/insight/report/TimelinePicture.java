@@ -81,13 +81,7 @@ final class TimelinePicture {
                         + " font-family=\"sans-serif\" font-size=\"11\">\n"
                         + "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n";
         StringBuilder svg = new StringBuilder(String.format(head, WIDTH, height, WIDTH, height));
-        shapes.forEach(
-                (paint, path) ->
-                        svg.append("<path ")
-                                .append(paint)
-                                .append(" d=\"")
-                                .append(path)
-                                .append("\"/>\n"));
+        shapes.forEach((paint, path) -> svg.append("<path " + paint + " d=\"" + path + "\"/>\n"));
         return svg.append(texts).append("</svg>\n").toString();
     }
 

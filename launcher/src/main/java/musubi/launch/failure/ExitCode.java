@@ -2,6 +2,8 @@ package musubi.launch.failure;
 
 import musubi.bootstrap.ExitStatus;
 
+import java.util.Arrays;
+
 /**
  * The exit codes of mpiexec. The code of a job is that of its lowest failed rank; ranks that
  * mpiexec terminated do not count.
@@ -43,11 +45,7 @@ public final class ExitCode {
 
     /** The exit code of mpiexec after this signal terminated the job; the name without SIG. */
     public static int ofSignal(String name) {
-        for (int i = 0; i < SIGNAL_NAMES.length; i++) {
-            if (SIGNAL_NAMES[i].equals(name)) {
-                return SIGNAL_BASE + i;
-            }
-        }
-        return FAILURE;
+        int number = Arrays.asList(SIGNAL_NAMES).indexOf(name);
+        return number < 0 ? FAILURE : SIGNAL_BASE + number;
     }
 }

@@ -59,49 +59,32 @@ public final class HostAllocation {
             Map<String, String> variables) {
         this.programs = programs;
         this.variables = variables;
-        RemoteLaunch requested = remoteLaunch(parts);
+        RemoteLaunch requested = remoteLaunch(ParsedOptions.ofAll(parts));
         List<HostSlots> named = common(parts);
         boolean inSlurm =
                 named.isEmpty() && requested.launcher() != Launcher.FORK && isInAllocation();
         common = inSlurm ? SlurmAllocation.of(variables) : named;
         boolean srun = requested.launcher() == Launcher.AUTO && isInAllocation();
-        remoteLaunch = srun ? with(requested, Launcher.SLURM) : requested;
+        remoteLaunch = srun ? requested.by(Launcher.SLURM) : requested;
     }
 
     private boolean isInAllocation() {
         return variables.containsKey(SlurmAllocation.NODES) && LocalHost.executable("srun") != null;
     }
 
-    private static RemoteLaunch with(RemoteLaunch remoteLaunch, Launcher launcher) {
-        return new RemoteLaunch(
-                launcher,
-                remoteLaunch.executable(),
-                remoteLaunch.options(),
-                remoteLaunch.networkInterface(),
-                remoteLaunch.fanOut(),
-                remoteLaunch.tls());
-    }
-
-    private RemoteLaunch remoteLaunch(List<CommandLinePart> parts) {
-        String launcher = variable(LAUNCHER, "auto");
-        String executable = variable(EXECUTABLE, null);
-        String networkInterface = variables.get(INTERFACE);
-        int fanOut = RemoteLaunch.DEFAULT_FAN_OUT;
-        boolean tls = false;
-        for (CommandLinePart part : parts) {
-            launcher = part.options().last(Option.LAUNCHER, launcher);
-            executable = part.options().last(Option.LAUNCHER_EXEC, executable);
-            networkInterface = part.options().last(Option.INTERFACE, networkInterface);
-            fanOut = part.options().number(Option.FAN_OUT, fanOut);
-            tls |= part.options().has(Option.TLS);
-        }
+    private RemoteLaunch remoteLaunch(ParsedOptions all) {
+        int fanOut = all.number(Option.FAN_OUT, RemoteLaunch.DEFAULT_FAN_OUT);
         if (fanOut < 1) {
             throw LaunchFailure.usage("a fan-out of at least 1 is needed")
                     .with("--fan-out", fanOut);
         }
-        List<String> options = ArgumentFile.split(variable(OPTIONS, ""));
         return new RemoteLaunch(
-                launcher(launcher), executable, options, networkInterface, fanOut, tls);
+                launcher(all.last(Option.LAUNCHER, variable(LAUNCHER, "auto"))),
+                all.last(Option.LAUNCHER_EXEC, variable(EXECUTABLE, null)),
+                ArgumentFile.split(variable(OPTIONS, "")),
+                all.last(Option.INTERFACE, variables.get(INTERFACE)),
+                fanOut,
+                all.has(Option.TLS));
     }
 
     private String variable(List<String> names, String otherwise) {
@@ -160,7 +143,7 @@ public final class HostAllocation {
                     remoteLaunch.tls());
         }
         boolean plain = remoteLaunch.launcher() == Launcher.SLURM && runsHere(hosts());
-        return plain ? with(remoteLaunch, Launcher.AUTO) : remoteLaunch;
+        return plain ? remoteLaunch.by(Launcher.AUTO) : remoteLaunch;
     }
 
     private List<HostSlots> hosts() {
@@ -312,8 +295,7 @@ public final class HostAllocation {
                                 }));
             }
         }
-        int[] numbers = nodeOfRank.stream().mapToInt(Integer::intValue).toArray();
-        return RankPlacement.of(used, numbers);
+        return new RankPlacement(used, nodeOfRank);
     }
 
     private static RankMapper.Order order(ParsedOptions options) {

@@ -111,24 +111,12 @@ final class HostList {
         String value = word.substring(equals + 1);
         return switch (key) {
             case "slots", "cpu", "count" -> host.withSlots(number(value, key, where));
-            case "max_slots", "max-slots" ->
-                    new HostSlots(
-                            host.name(),
-                            host.slots(),
-                            number(value, key, where),
-                            host.user(),
-                            host.port());
+            case "max_slots", "max-slots" -> host.withMaxSlots(number(value, key, where));
             case "user", "username", "user-name" -> {
                 checkName(value, where);
-                yield new HostSlots(host.name(), host.slots(), host.maxSlots(), value, host.port());
+                yield host.as(value);
             }
-            case "port" ->
-                    new HostSlots(
-                            host.name(),
-                            host.slots(),
-                            host.maxSlots(),
-                            host.user(),
-                            number(value, key, where));
+            case "port" -> host.withPort(number(value, key, where));
             // Hydra's binding and network interface of the host: ignored.
             case "binding", "ifname" -> host;
             default ->

@@ -1,10 +1,5 @@
 package musubi.launch.hosts;
 
-import musubi.launch.link.PayloadReader;
-import musubi.launch.link.PayloadWriter;
-
-import java.io.IOException;
-
 /**
  * A host and its slots for ranks.
  *
@@ -17,6 +12,12 @@ import java.io.IOException;
 public record HostSlots(String name, int slots, int maxSlots, String user, int port) {
     private static final int LARGEST_PORT = 65535;
 
+    public HostSlots {
+        if (name == null || port < 0 || port > LARGEST_PORT) {
+            throw new IllegalArgumentException("name=" + name + " port=" + port);
+        }
+    }
+
     /** A host with slots and otherwise default values. */
     public static HostSlots of(String name, int slots) {
         return new HostSlots(name, slots, 0, null, 0);
@@ -25,6 +26,14 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
     /** This host with another number of slots. */
     HostSlots withSlots(int newSlots) {
         return new HostSlots(name, newSlots, maxSlots, user, port);
+    }
+
+    HostSlots withMaxSlots(int newMaxSlots) {
+        return new HostSlots(name, slots, newMaxSlots, user, port);
+    }
+
+    HostSlots withPort(int newPort) {
+        return new HostSlots(name, slots, maxSlots, user, newPort);
     }
 
     /** This host with another user, or unchanged if it is null. */
@@ -41,17 +50,5 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
                 most,
                 user == null ? other.user : user,
                 port == 0 ? other.port : port);
-    }
-
-    public void write(PayloadWriter out) {
-        out.text(name).number(slots).number(maxSlots).text(user).number(port);
-    }
-
-    public static HostSlots read(PayloadReader in) throws IOException {
-        HostSlots host = new HostSlots(in.text(), in.number(), in.number(), in.text(), in.number());
-        if (host.name == null || host.port < 0 || host.port > LARGEST_PORT) {
-            throw PayloadReader.malformed("host=" + host, null);
-        }
-        return host;
     }
 }

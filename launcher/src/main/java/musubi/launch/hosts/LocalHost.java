@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** This machine: its names and its executables. */
 public final class LocalHost {
@@ -49,12 +50,10 @@ public final class LocalHost {
     /** The executable file of this name on the PATH; null if there is none. */
     public static Path executable(String name) {
         String path = System.getenv().getOrDefault("PATH", DEFAULT_PATH);
-        for (String directory : path.split(":")) {
-            Path file = Path.of(directory.isEmpty() ? "." : directory, name);
-            if (Files.isExecutable(file) && Files.isRegularFile(file)) {
-                return file;
-            }
-        }
-        return null;
+        return Stream.of(path.split(":"))
+                .map(directory -> Path.of(directory.isEmpty() ? "." : directory, name))
+                .filter(file -> Files.isExecutable(file) && Files.isRegularFile(file))
+                .findFirst()
+                .orElse(null);
     }
 }

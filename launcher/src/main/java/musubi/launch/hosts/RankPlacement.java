@@ -1,11 +1,8 @@
 package musubi.launch.hosts;
 
-import musubi.launch.link.PayloadReader;
-import musubi.launch.link.PayloadWriter;
-
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -13,63 +10,48 @@ import java.util.stream.IntStream;
  * The placement of ranks on hosts. A node is the number of a host, from 0.
  *
  * <p>Thread rule: immutable.
+ *
+ * @param hosts by node
+ * @param nodes the node of each rank
  */
-public final class RankPlacement {
-    private final List<HostSlots> hosts;
-    private final int[] nodes;
-
-    private RankPlacement(List<HostSlots> hosts, int[] nodes) {
-        this.hosts = hosts;
-        this.nodes = nodes;
-    }
-
-    /**
-     * A placement.
-     *
-     * @param hosts by node
-     * @param nodes the node of each rank
-     */
-    public static RankPlacement of(List<HostSlots> hosts, int[] nodes) {
-        return new RankPlacement(List.copyOf(hosts), nodes.clone());
+public record RankPlacement(List<HostSlots> hosts, List<Integer> nodes) {
+    public RankPlacement {
+        int last = hosts.size() - 1;
+        if (nodes.stream().anyMatch(node -> node < 0 || node > last)) {
+            throw new IllegalArgumentException("a rank is on no host");
+        }
     }
 
     /** All ranks on this machine. */
     public static RankPlacement onThisHost(int ranks) {
-        return new RankPlacement(List.of(HostSlots.of(LocalHost.name(), ranks)), new int[ranks]);
-    }
-
-    /** The hosts, by node. */
-    public List<HostSlots> hosts() {
-        return hosts;
+        HostSlots here = HostSlots.of(LocalHost.name(), ranks);
+        return new RankPlacement(List.of(here), Collections.nCopies(ranks, 0));
     }
 
     /** The number of ranks. */
     public int size() {
-        return nodes.length;
+        return nodes.size();
     }
 
     /** The node of a rank. */
     public int nodeOf(int rank) {
-        return nodes[rank];
+        return nodes.get(rank);
     }
 
     /** The ranks of a node, in ascending order. */
     public List<Integer> ranksOf(int node) {
-        return IntStream.range(0, nodes.length)
-                .filter(rank -> nodes[rank] == node)
-                .boxed()
-                .toList();
+        return IntStream.range(0, size()).filter(rank -> nodeOf(rank) == node).boxed().toList();
     }
 
     /** The value of PMI_process_mapping; see {@code ProcessMapping} in the core. */
     public String mapping() {
         List<int[]> blocks = new ArrayList<>();
-        for (int rank = 0; rank < nodes.length; ) {
+        for (int rank = 0; rank < size(); ) {
             int end = rank;
-            while (end < nodes.length && nodes[end] == nodes[rank]) {
+            while (end < size() && nodeOf(end) == nodeOf(rank)) {
                 end++;
             }
-            add(blocks, nodes[rank], end - rank);
+            add(blocks, nodeOf(rank), end - rank);
             rank = end;
         }
         int period = period(blocks);
@@ -107,24 +89,5 @@ public final class RankPlacement {
             }
         }
         return size;
-    }
-
-    public void write(PayloadWriter out) {
-        out.number(hosts.size());
-        hosts.forEach(host -> host.write(out));
-        out.numbers(Arrays.stream(nodes).boxed().toList());
-    }
-
-    public static RankPlacement read(PayloadReader in) throws IOException {
-        List<HostSlots> hosts = new ArrayList<>();
-        int size = in.size(Integer.BYTES);
-        for (int i = 0; i < size; i++) {
-            hosts.add(HostSlots.read(in));
-        }
-        int[] nodes = in.numbers().stream().mapToInt(Integer::intValue).toArray();
-        if (Arrays.stream(nodes).anyMatch(node -> node < 0 || node >= size)) {
-            throw PayloadReader.malformed("a rank is on no host", null);
-        }
-        return new RankPlacement(hosts, nodes);
     }
 }

@@ -1,9 +1,5 @@
 package musubi.launch.hosts;
 
-import musubi.launch.link.PayloadReader;
-import musubi.launch.link.PayloadWriter;
-
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -40,23 +36,13 @@ public record RemoteLaunch(
         MANUAL
     }
 
-    public void write(PayloadWriter out) {
-        out.text(launcher.name()).text(executable).texts(options);
-        out.text(networkInterface).number(fanOut).flag(tls);
+    public RemoteLaunch {
+        if (fanOut < 1) {
+            throw new IllegalArgumentException("fan-out=" + fanOut);
+        }
     }
 
-    public static RemoteLaunch read(PayloadReader in) throws IOException {
-        try {
-            Launcher launcher = Launcher.valueOf(String.valueOf(in.text()));
-            RemoteLaunch remoteLaunch =
-                    new RemoteLaunch(
-                            launcher, in.text(), in.texts(), in.text(), in.number(), in.flag());
-            if (remoteLaunch.fanOut > 0) {
-                return remoteLaunch;
-            }
-        } catch (IllegalArgumentException e) {
-            throw PayloadReader.malformed("no such launcher", e);
-        }
-        throw PayloadReader.malformed("fan-out of 0", null);
+    RemoteLaunch by(Launcher other) {
+        return new RemoteLaunch(other, executable, options, networkInterface, fanOut, tls);
     }
 }

@@ -4,23 +4,23 @@ import musubi.launch.failure.LaunchFailure;
 import musubi.observe.rankrecord.RecordFiles;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The name of a job and its private directory (mode 0700) for the PMI socket and compiled classes.
  * The names of all files of a job contain the job's name.
+ *
+ * @param jobId the name of the job, unique on this machine
+ * @param path the directory itself
  */
-public final class JobDirectory {
+public record JobDirectory(String jobId, Path path) {
     /** The prefix of shared memory files, before the job id. */
     public static final String SHARED_MEMORY_PREFIX = "musubi-";
 
@@ -34,14 +34,6 @@ public final class JobDirectory {
 
     private static final FileAttribute<?> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
-    private final String jobId;
-    private final Path path;
-
-    private JobDirectory(String jobId, Path path) {
-        this.jobId = jobId;
-        this.path = path;
-    }
 
     /**
      * Chooses the name and directory of a job without creating it, so that a watcher can start
@@ -128,16 +120,6 @@ public final class JobDirectory {
         return ProcessHandle.current().pid() + "-" + Long.toHexString(clock).substring(1);
     }
 
-    /** The name of the job, unique on this machine. */
-    public String jobId() {
-        return jobId;
-    }
-
-    /** The directory itself. */
-    public Path path() {
-        return path;
-    }
-
     /** A file or directory in it. */
     public Path resolve(String name) {
         return path.resolve(name);
@@ -156,47 +138,28 @@ public final class JobDirectory {
     }
 
     private void removeSharedMemory() throws IOException {
-        String prefix = SHARED_MEMORY_PREFIX + jobId;
-        try (Stream<Path> files = Files.list(SHARED_MEMORY)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                if (file.getFileName().toString().startsWith(prefix)) {
-                    removeTree(file);
-                }
+        String names = SHARED_MEMORY_PREFIX + jobId + "*";
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, names)) {
+            for (Path file : files) {
+                removeTree(file);
             }
         }
     }
 
-    /** Removes a directory and its contents; follows no symbolic link. */
+    /**
+     * Removes a directory and its contents; follows no symbolic link. Other proxies on the same
+     * machine may remove the same files.
+     */
     static void removeTree(Path root) throws IOException {
-        if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        if (Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> children = Files.newDirectoryStream(root)) {
+                for (Path child : children) {
+                    removeTree(child);
+                }
+            } catch (NoSuchFileException e) {
+                return;
+            }
         }
-        Files.walkFileTree(
-                root,
-                new SimpleFileVisitor<>() {
-                    @Override
-                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                            throws IOException {
-                        Files.deleteIfExists(file);
-                        return FileVisitResult.CONTINUE;
-                    }
-
-                    /** Other proxies on the same machine may remove the same files. */
-                    @Override
-                    public FileVisitResult visitFileFailed(Path file, IOException failure)
-                            throws IOException {
-                        if (failure instanceof NoSuchFileException) {
-                            return FileVisitResult.CONTINUE;
-                        }
-                        throw failure;
-                    }
-
-                    @Override
-                    public FileVisitResult postVisitDirectory(Path directory, IOException failure)
-                            throws IOException {
-                        Files.deleteIfExists(directory);
-                        return FileVisitResult.CONTINUE;
-                    }
-                });
+        Files.deleteIfExists(root);
     }
 }

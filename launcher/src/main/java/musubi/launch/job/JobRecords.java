@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,32 +19,15 @@ import java.util.stream.Stream;
 /**
  * The counters and latest events of the ranks on this machine. After a failure they are printed and
  * archived; the archive holds the latest failed jobs.
+ *
+ * @param directory the directory of the files
+ * @param variables the environment of mpiexec
  */
-public final class JobRecords {
+public record JobRecords(Path directory, String jobId, Map<String, String> variables) {
     private static final String KEEP = "MUSUBI_OBSERVE_KEEP";
     private static final int KEPT = 8;
     private static final int MOST_RANKS = 16;
     private static final int MOST_EVENTS = 8;
-
-    private final Path directory;
-    private final String jobId;
-    private final Map<String, String> variables;
-
-    /**
-     * The records of a job.
-     *
-     * @param directory the directory of the files
-     * @param variables the environment of mpiexec
-     */
-    JobRecords(Path directory, String jobId, Map<String, String> variables) {
-        this.directory = directory;
-        this.jobId = jobId;
-        this.variables = variables;
-    }
-
-    public Path directory() {
-        return directory;
-    }
 
     /**
      * The last events of the ranks of a failed job, and the place of the archived files. Empty
@@ -114,13 +96,11 @@ public final class JobRecords {
     }
 
     private void removeOldest(int left) throws IOException {
-        List<Path> jobs = new ArrayList<>();
         try (Stream<Path> found = Files.list(place())) {
-            found.filter(Files::isDirectory).forEach(jobs::add);
-        }
-        jobs.sort(Comparator.comparing(JobRecords::time).reversed());
-        for (int i = left; i < jobs.size(); i++) {
-            remove(jobs.get(i));
+            found.filter(Files::isDirectory)
+                    .sorted(Comparator.comparing(JobRecords::time).reversed())
+                    .skip(left)
+                    .forEach(JobRecords::remove);
         }
     }
 

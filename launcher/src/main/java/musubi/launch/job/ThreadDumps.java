@@ -3,15 +3,7 @@ package musubi.launch.job;
 import musubi.launch.output.OutputSink;
 
 /** Thread dumps of all ranks at the time limit, one rank after the other. */
-public final class ThreadDumps {
-    private final JobRanks ranks;
-    private final OutputSink sink;
-
-    public ThreadDumps(JobRanks ranks, OutputSink sink) {
-        this.ranks = ranks;
-        this.sink = sink;
-    }
-
+public record ThreadDumps(JobRanks ranks, OutputSink sink) {
     /** Prints the reason, then the threads of each JVM. */
     void print(String reason) {
         boolean any = ranks.haveJvms();

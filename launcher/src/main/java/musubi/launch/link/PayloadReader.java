@@ -39,12 +39,20 @@ public final class PayloadReader {
 
     /** A text, or null. */
     public String text() throws IOException {
+        return skipNull() ? null : new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Whether null is next; it is skipped then. */
+    boolean skipNull() throws IOException {
         int mark = bytes.position();
-        if (number() == -1) {
-            return null;
-        }
-        bytes.position(mark);
-        return new String(bytes(), StandardCharsets.UTF_8);
+        boolean isNull = number() == -1;
+        bytes.position(isNull ? bytes.position() : mark);
+        return isNull;
+    }
+
+    /** What {@link PayloadWriter#record} wrote. */
+    public <T extends Record> T record(Class<T> type) throws IOException {
+        return type.cast(RecordCodec.read(type, this));
     }
 
     /** A text that is not null. */
@@ -60,15 +68,6 @@ public final class PayloadReader {
         byte[] copy = new byte[size(1)];
         bytes.get(copy);
         return copy;
-    }
-
-    public List<String> texts() throws IOException {
-        int size = size(Integer.BYTES);
-        List<String> texts = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            texts.add(word());
-        }
-        return texts;
     }
 
     public List<Integer> numbers() throws IOException {

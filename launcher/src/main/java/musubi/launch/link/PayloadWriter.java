@@ -40,9 +40,9 @@ public final class PayloadWriter {
         return this;
     }
 
-    public PayloadWriter texts(Collection<String> texts) {
-        number(texts.size());
-        texts.forEach(this::text);
+    /** A record of numbers, flags, texts, paths, constants, collections and records of these. */
+    public PayloadWriter record(Record components) {
+        RecordCodec.write(components, this);
         return this;
     }
 

@@ -3,7 +3,7 @@
  *
  * <ul>
  *   <li>messages: {@link musubi.launch.link.Frame}, {@link musubi.launch.link.PayloadWriter},
- *       {@link musubi.launch.link.PayloadReader}
+ *       {@link musubi.launch.link.PayloadReader}, with {@link musubi.launch.link.RecordCodec}
  *   <li>connections: {@link musubi.launch.link.FrameStream} (over any streams), {@link
  *       musubi.launch.link.ProxyLink} (to a child), {@link musubi.launch.link.LinkStreams} (over
  *       TCP), {@link musubi.launch.link.Heartbeat}

@@ -18,6 +18,18 @@ public record CommandLinePart(
         ParsedOptions options, List<String> jvmOptions, String classPath, List<String> program) {
     private static final String CLASS_PATH_PREFIX = "--class-path=";
 
+    /** The words of each part: those between colons. */
+    public static List<List<String>> split(List<String> words) {
+        List<List<String>> parts = new ArrayList<>();
+        List<String> rest = words;
+        for (int colon = rest.indexOf(":"); colon >= 0; colon = rest.indexOf(":")) {
+            parts.add(rest.subList(0, colon));
+            rest = rest.subList(colon + 1, rest.size());
+        }
+        parts.add(rest);
+        return parts;
+    }
+
     /**
      * Parses the arguments between two colons.
      *

@@ -3,72 +3,47 @@ package musubi.launch.options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The options of the JVM on a command line of mpiexec. */
 public final class JvmOptions {
     /** The Java release of a source file. */
     public static final String SOURCE = "--source";
 
-    private static final String[] PREFIXES = {
-        "-D",
-        "-X",
-        "-ea:",
-        "-da:",
-        "-enableassertions:",
-        "-disableassertions:",
-        "-agentlib:",
-        "-agentpath:",
-        "-javaagent:",
-        "-verbose:",
-        "--add-",
-        "--limit-modules",
-        "--module-path",
-        "--upgrade-module-path",
-        "--enable-native-access",
-        "--illegal-native-access",
-        "--sun-misc-unsafe-memory-access",
-        "--finalization",
-        "--patch-module",
-    };
+    private static final List<String> PREFIXES =
+            words(
+                    """
+                    -D -X -ea: -da: -enableassertions: -disableassertions:
+                    -agentlib: -agentpath: -javaagent: -verbose:
+                    --add- --limit-modules --module-path --upgrade-module-path --patch-module
+                    --enable-native-access --illegal-native-access
+                    --sun-misc-unsafe-memory-access --finalization
+                    """);
 
-    private static final Set<String> EXACT =
-            Set.of(
-                    "-ea",
-                    "-da",
-                    "-esa",
-                    "-dsa",
-                    "-enableassertions",
-                    "-disableassertions",
-                    "-enablesystemassertions",
-                    "-disablesystemassertions",
-                    "-server",
-                    "-client",
-                    "--enable-preview",
-                    "-p",
-                    SOURCE,
-                    "-showversion",
-                    "--show-version");
+    private static final List<String> EXACT =
+            words(
+                    """
+                    -ea -enableassertions -esa -enablesystemassertions
+                    -da -disableassertions -dsa -disablesystemassertions
+                    -server -client -p -showversion --show-version --enable-preview --source
+                    """);
 
-    private static final Set<String> WITH_VALUE =
-            Set.of(
-                    "--add-modules",
-                    "--add-opens",
-                    "--add-exports",
-                    "--add-reads",
-                    "--limit-modules",
-                    "--module-path",
-                    "-p",
-                    "--upgrade-module-path",
-                    "--enable-native-access",
-                    "--illegal-native-access",
-                    "--patch-module",
-                    "--sun-misc-unsafe-memory-access",
-                    "--finalization",
-                    SOURCE);
+    private static final List<String> WITH_VALUE =
+            words(
+                    """
+                    --add-modules --add-opens --add-exports --add-reads
+                    --limit-modules --module-path -p --upgrade-module-path --patch-module
+                    --enable-native-access --illegal-native-access
+                    --sun-misc-unsafe-memory-access --finalization --source
+                    """);
 
     private static final Set<String> CLASS_PATH = Set.of("-cp", "-classpath", "--class-path");
 
     private JvmOptions() {}
+
+    private static List<String> words(String text) {
+        return List.of(text.split("\\s+"));
+    }
 
     /** Whether this word, although it begins with a dash, names the program: a jar or a module. */
     public static boolean startsProgram(String word) {
@@ -81,15 +56,7 @@ public final class JvmOptions {
 
     /** Whether this argument is an option for the JVM. */
     static boolean isJvmOption(String word) {
-        if (EXACT.contains(word)) {
-            return true;
-        }
-        for (String prefix : PREFIXES) {
-            if (word.startsWith(prefix)) {
-                return true;
-            }
-        }
-        return false;
+        return EXACT.contains(word) || PREFIXES.stream().anyMatch(word::startsWith);
     }
 
     /** Whether the value of this option is the next argument. */
@@ -115,33 +82,20 @@ public final class JvmOptions {
 
     /** Whether an option adds classes from outside the class path. */
     public static boolean extendClassSearch(List<String> words) {
-        for (String word : words) {
-            if (word.startsWith("-Xbootclasspath") || word.startsWith("-javaagent")) {
-                return true;
-            }
-        }
-        return false;
+        return haveAny(words, "-Xbootclasspath", "-javaagent");
     }
 
     /** Whether an option selects a garbage collector. */
     public static boolean chooseCollector(List<String> words) {
-        for (String word : words) {
-            if (word.startsWith("-XX:+Use") && word.endsWith("GC")) {
-                return true;
-            }
-        }
-        return false;
+        return words.stream().anyMatch(word -> word.startsWith("-XX:+Use") && word.endsWith("GC"));
     }
 
     /** Whether an option selects a class-data archive or AOT cache. */
     public static boolean chooseArchive(List<String> words) {
-        for (String word : words) {
-            if (word.startsWith("-XX:AOT")
-                    || word.startsWith("-XX:Shared")
-                    || word.startsWith("-Xshare")) {
-                return true;
-            }
-        }
-        return false;
+        return haveAny(words, "-XX:AOT", "-XX:Shared", "-Xshare");
+    }
+
+    private static boolean haveAny(List<String> words, String... prefixes) {
+        return words.stream().anyMatch(word -> Stream.of(prefixes).anyMatch(word::startsWith));
     }
 }

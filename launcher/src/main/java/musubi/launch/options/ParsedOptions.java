@@ -11,6 +11,13 @@ import java.util.Map;
 public final class ParsedOptions {
     private final Map<Option, List<String>> found = new EnumMap<>(Option.class);
 
+    /** The options of all parts of a command line, in their order. */
+    public static ParsedOptions ofAll(List<CommandLinePart> parts) {
+        ParsedOptions all = new ParsedOptions();
+        parts.forEach(part -> part.options().found.forEach(all::add));
+        return all;
+    }
+
     /** Adds an occurrence of an option. */
     public void add(Option option, List<String> values) {
         found.computeIfAbsent(option, unused -> new ArrayList<>()).addAll(values);

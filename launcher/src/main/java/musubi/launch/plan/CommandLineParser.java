@@ -77,29 +77,17 @@ public final class CommandLineParser {
                     .with("hosts", hosts.hostCount())
                     .with("limit per host", MAX_RANKS);
         }
-        LaunchPlan plan =
-                new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
-        return plan;
+        return new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
     }
 
     /** Whether the option is given before the first program. */
     public boolean hasOption(List<String> words, Option option) {
-        int colon = words.indexOf(":");
-        return CommandLinePart.cut(colon < 0 ? words : words.subList(0, colon))
-                .options()
-                .has(option);
+        List<String> first = CommandLinePart.split(words).getFirst();
+        return CommandLinePart.cut(first).options().has(option);
     }
 
     private static List<CommandLinePart> cutAtColons(List<String> words) {
-        List<CommandLinePart> parts = new ArrayList<>();
-        List<String> rest = words;
-        int colon;
-        while ((colon = rest.indexOf(":")) >= 0) {
-            parts.add(CommandLinePart.cut(rest.subList(0, colon)));
-            rest = rest.subList(colon + 1, rest.size());
-        }
-        parts.add(CommandLinePart.cut(rest));
-        return parts;
+        return CommandLinePart.split(words).stream().map(CommandLinePart::cut).toList();
     }
 
     private static List<CommandLinePart> fromFile(CommandLinePart own) {
@@ -124,43 +112,30 @@ public final class CommandLineParser {
     }
 
     private Settings settings(List<CommandLinePart> parts) {
-        boolean tagged = false;
-        boolean verbose = false;
-        boolean explain = false;
-        boolean check = false;
-        boolean pvas = false;
-        String perJvm = null;
-        int limit = defaultTimeLimit();
-        String transport = null;
-        BindTo bindTo = BindTo.AUTO;
-        for (CommandLinePart part : parts) {
-            ParsedOptions found = part.options();
-            tagged |= found.has(Option.TAG) | outputTagged(found);
-            verbose |= found.has(Option.VERBOSE);
-            explain |= found.has(Option.EXPLAIN);
-            check |= found.has(Option.CHECK);
-            pvas |= found.has(Option.PVAS);
-            perJvm = found.last(Option.RANKS_PER_JVM, perJvm);
-            limit = found.number(Option.TIMEOUT, limit);
-            transport = found.last(Option.TRANSPORT, transport);
-            String bind = found.last(Option.BIND, null);
-            bindTo = bind == null ? bindTo : bindTo(bind);
-            warnOfForeign(found);
-        }
+        parts.forEach(part -> warnOfForeign(part.options()));
+        ParsedOptions all = ParsedOptions.ofAll(parts);
+        return new Settings(
+                outputTagged(all) || all.has(Option.TAG),
+                all.has(Option.VERBOSE),
+                timeLimit(all, defaultTimeLimit()),
+                all.last(Option.TRANSPORT, null),
+                all.has(Option.BIND) ? bindTo(all.last(Option.BIND, "")) : BindTo.AUTO,
+                all.has(Option.EXPLAIN),
+                all.has(Option.CHECK),
+                ranksPerJvm(all.has(Option.PVAS), all.last(Option.RANKS_PER_JVM, null)),
+                keyBroadcastBytes(all));
+    }
+
+    private static int timeLimit(ParsedOptions all, int otherwise) {
+        int limit = all.number(Option.TIMEOUT, otherwise);
         if (limit < 0) {
             throw LaunchFailure.usage("negative time limit").with("-timeout", limit);
         }
-        int ranksPerJvm = ranksPerJvm(pvas, perJvm);
-        int keyBytes = keyBroadcastBytes(parts);
-        return new Settings(
-                tagged, verbose, limit, transport, bindTo, explain, check, ranksPerJvm, keyBytes);
+        return limit;
     }
 
-    private static int keyBroadcastBytes(List<CommandLinePart> parts) {
-        int bytes = LaunchPlan.DEFAULT_KEY_BROADCAST_BYTES;
-        for (CommandLinePart part : parts) {
-            bytes = part.options().number(Option.KEY_BROADCAST, bytes);
-        }
+    private static int keyBroadcastBytes(ParsedOptions all) {
+        int bytes = all.number(Option.KEY_BROADCAST, LaunchPlan.DEFAULT_KEY_BROADCAST_BYTES);
         if (bytes < 0) {
             throw LaunchFailure.usage("negative size").with("--key-broadcast", bytes);
         }
@@ -228,11 +203,8 @@ public final class CommandLineParser {
         if (part.program().isEmpty()) {
             throw LaunchFailure.usage("no program given").advice("put its name after the options");
         }
-        String directory = null;
-        for (CommandLinePart other : parts) {
-            directory = other.options().last(Option.GLOBAL_DIRECTORY, directory);
-        }
-        directory = part.options().last(Option.DIRECTORY, directory);
+        String global = ParsedOptions.ofAll(parts).last(Option.GLOBAL_DIRECTORY, null);
+        String directory = part.options().last(Option.DIRECTORY, global);
         Path path = directory == null ? null : Path.of(directory).toAbsolutePath().normalize();
         if (path != null && !Files.isDirectory(path)) {
             throw LaunchFailure.usage("no such directory").with("-wdir", path);

@@ -15,8 +15,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Options for the environment variables of a program. */
-final class EnvironmentOptions {
+/**
+ * Options for the environment variables of a program.
+ *
+ * @param variables the environment of mpiexec
+ * @param warnings receives warnings that do not prevent the job
+ */
+record EnvironmentOptions(Map<String, String> variables, Consumer<String> warnings) {
     /** The setting {@code coll}. */
     private static final String ALGORITHMS = "MUSUBI_COLL";
 
@@ -27,20 +32,6 @@ final class EnvironmentOptions {
     private static final String RECORDED = "MUSUBI_JFR_SETTINGS";
 
     private static final String RECORDINGS = "musubi-jfr";
-
-    private final Map<String, String> variables;
-    private final Consumer<String> warnings;
-
-    /**
-     * A parser.
-     *
-     * @param variables the environment of mpiexec
-     * @param warnings receives warnings that do not prevent the job
-     */
-    EnvironmentOptions(Map<String, String> variables, Consumer<String> warnings) {
-        this.variables = variables;
-        this.warnings = warnings;
-    }
 
     /** The variables of this part, from its own options and the global ones of all parts. */
     Environment of(CommandLinePart part, List<CommandLinePart> parts) {

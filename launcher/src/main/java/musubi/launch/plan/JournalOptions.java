@@ -107,14 +107,11 @@ public final class JournalOptions {
     /** The command line without these options. */
     public static List<String> without(List<String> words) {
         List<String> others = new ArrayList<>();
-        List<String> rest = words;
-        int colon;
-        while ((colon = rest.indexOf(":")) >= 0) {
-            addOthers(rest.subList(0, colon), others);
+        for (List<String> part : CommandLinePart.split(words)) {
+            addOthers(part, others);
             others.add(":");
-            rest = rest.subList(colon + 1, rest.size());
         }
-        addOthers(rest, others);
+        others.removeLast();
         return others;
     }
 

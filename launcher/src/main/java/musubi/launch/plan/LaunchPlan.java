@@ -57,6 +57,12 @@ public record LaunchPlan(
             List<String> program,
             Environment environment,
             Path directory) {
+        public Segment {
+            if (count < 0) {
+                throw new IllegalArgumentException("count=" + count);
+            }
+        }
+
         /** This segment with another working directory. */
         public Segment in(Path newDirectory) {
             return new Segment(count, jvmOptions, classPath, program, environment, newDirectory);

@@ -3,6 +3,7 @@ package musubi.launch.plan;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.CommandLinePart;
 import musubi.launch.options.Option;
+import musubi.launch.options.ParsedOptions;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,11 +23,7 @@ final class TorusShape {
 
     /** The value of the option, or null. */
     static String of(List<CommandLinePart> parts) {
-        String shape = null;
-        for (CommandLinePart part : parts) {
-            shape = part.options().last(Option.TORUS, shape);
-        }
-        return shape;
+        return ParsedOptions.ofAll(parts).last(Option.TORUS, null);
     }
 
     /**

@@ -14,8 +14,12 @@ import java.util.Map;
  * The command line of a rank's JVM: Musubi's flags, the user's options, and a class path that
  * starts with Musubi's jars. An AOT cache is valid only for a class path with the same beginning as
  * at its creation.
+ *
+ * @param variables the environment of mpiexec, which may contain JVM options
+ * @param journal whether the ranks write or replay journals
  */
-public final class JavaCommand {
+public record JavaCommand(
+        Installation installation, Map<String, String> variables, boolean journal) {
     /** Directs thread dumps (SIGQUIT) to standard error, apart from results. */
     private static final String DUMPS_TO_STDERR = "-XX:+DisplayVMOutputToStderr";
 
@@ -31,22 +35,6 @@ public final class JavaCommand {
                     "-XX:CompileCommand=inline,mpi.Comm::Recv");
 
     private static final String[] OPTION_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"};
-
-    private final Installation installation;
-    private final Map<String, String> variables;
-    private final boolean journal;
-
-    /**
-     * Commands for this installation.
-     *
-     * @param variables the environment of mpiexec, which may contain JVM options
-     * @param journal whether the ranks write or replay journals
-     */
-    public JavaCommand(Installation installation, Map<String, String> variables, boolean journal) {
-        this.installation = installation;
-        this.variables = variables;
-        this.journal = journal;
-    }
 
     /**
      * The whole command of a rank's JVM.

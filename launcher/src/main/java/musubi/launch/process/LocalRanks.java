@@ -1,13 +1,11 @@
 package musubi.launch.process;
 
 import musubi.launch.hosts.RankRange;
-import musubi.launch.job.JobRanks;
 import musubi.launch.output.LineSink;
 import musubi.launch.output.OutputForwarder;
 
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +16,10 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Thread rule: one thread.
  */
-public final class LocalRanks implements JobRanks {
+public final class LocalRanks extends WatchedRanks {
     private static final long DUMP_QUIET_MS = 100;
     private static final long DUMP_LIMIT_MS = 1_000;
 
-    private final Watcher watcher;
     private final LineSink standardOutput;
     private final LineSink standardError;
     private final boolean tagged;
@@ -30,12 +27,10 @@ public final class LocalRanks implements JobRanks {
     private final Map<Integer, RankProcess> processOfRank = new HashMap<>();
     private final List<OutputForwarder> forwarders = new ArrayList<>();
     private final Map<RankProcess, List<OutputForwarder>> processOutput = new HashMap<>();
-    private final BitSet running = new BitSet();
-    private int alive;
 
     public LocalRanks(
             Watcher watcher, LineSink standardOutput, LineSink standardError, boolean tagged) {
-        this.watcher = watcher;
+        super(watcher);
         this.standardOutput = standardOutput;
         this.standardError = standardError;
         this.tagged = tagged;
@@ -48,7 +43,6 @@ public final class LocalRanks implements JobRanks {
         RankRange ranks = process.ranks();
         ranks.numbers().forEach(rank -> processOfRank.put(rank, process));
         running.set(ranks.first(), ranks.first() + ranks.count());
-        alive += ranks.count();
         processOutput.put(
                 process, forward(ranks, process.standardOutput(), process.standardError()));
     }
@@ -73,26 +67,15 @@ public final class LocalRanks implements JobRanks {
     }
 
     @Override
-    public int alive() {
-        return alive;
-    }
-
-    @Override
-    public boolean isAlive(int rank) {
-        return running.get(rank);
-    }
-
-    @Override
     public String place(int rank) {
         return "pid " + processOfRank.get(rank).pid();
     }
 
     /** The end of the last rank of a process kills the rest of its group. */
     @Override
-    public void ended(int rank) {
-        if (running.get(rank)) {
-            running.clear(rank);
-            alive--;
+    public synchronized void ended(int rank) {
+        if (isAlive(rank)) {
+            super.ended(rank);
             RankProcess process = processOfRank.get(rank);
             if (!runs(process)) {
                 watcher.forget(process.pid());
@@ -111,21 +94,6 @@ public final class LocalRanks implements JobRanks {
                 watcher.signalGroup(name, process.pid());
             }
         }
-    }
-
-    @Override
-    public void stopMpiexec() {
-        watcher.signal("STOP", ProcessHandle.current().pid());
-    }
-
-    @Override
-    public void giveUp() {
-        alive = 0;
-    }
-
-    @Override
-    public boolean restartWatcher() {
-        return watcher.restart();
     }
 
     @Override

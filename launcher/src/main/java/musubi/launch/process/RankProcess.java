@@ -21,20 +21,12 @@ import java.util.stream.Stream;
  *
  * <p>Thread rule: any thread.
  */
-public final class RankProcess {
+public record RankProcess(RankRange ranks, Process process) {
     private static final File NOTHING = new File("/dev/null");
 
     /** Becomes a group leader and executes the program; sh and Java offer no setpgrp. */
     private static final String NEW_GROUP =
             "setpgrp(0, 0); exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
-
-    private final RankRange ranks;
-    private final Process process;
-
-    private RankProcess(RankRange ranks, Process process) {
-        this.ranks = ranks;
-        this.process = process;
-    }
 
     /**
      * Starts a process. Rank 0 reads the standard input of this process or a pipe, other ranks an
@@ -148,11 +140,6 @@ public final class RankProcess {
                         128 * 1024L);
         waiting.setDaemon(true);
         waiting.start();
-    }
-
-    /** The ranks of the process. */
-    RankRange ranks() {
-        return ranks;
     }
 
     /** The process id, also the id of its process group. */

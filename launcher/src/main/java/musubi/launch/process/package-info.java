@@ -12,7 +12,8 @@
  *   <li>processors: {@link musubi.launch.process.Binding}, {@link
  *       musubi.launch.process.CpuTopology}
  *   <li>running: {@link musubi.launch.process.RankProcess}, {@link
- *       musubi.launch.process.LocalRanks}, {@link musubi.launch.process.Watcher}
+ *       musubi.launch.process.LocalRanks} (with WatchedRanks), {@link
+ *       musubi.launch.process.Watcher}
  * </ul>
  */
 package musubi.launch.process;

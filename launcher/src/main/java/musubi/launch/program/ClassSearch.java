@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /** A search for a class on a class path, without loading it. */
@@ -19,13 +20,9 @@ final class ClassSearch {
      */
     static boolean finds(String name, List<Path> jars, String userPath) {
         String file = name.replace('.', '/') + ".class";
-        for (String entry : userPath.split(":")) {
-            if (entryHas(entry.isEmpty() ? "." : entry, file)) {
-                return true;
-            }
-        }
-        // Musubi's own programs are in packages of its own; other names need not open all jars.
-        return name.startsWith("musubi.") && jars.stream().anyMatch(jar -> jarHas(jar, file));
+        return Stream.of(userPath.split(":"))
+                        .anyMatch(entry -> entryHas(entry.isEmpty() ? "." : entry, file))
+                || name.startsWith("musubi.") && jars.stream().anyMatch(jar -> jarHas(jar, file));
     }
 
     private static boolean entryHas(String entry, String file) {

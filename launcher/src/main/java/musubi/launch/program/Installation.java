@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -15,18 +16,13 @@ import java.util.stream.Stream;
  * the class path of every rank, {@code lib/*.aot} the AOT caches of both.
  *
  * <p>Thread rule: immutable.
+ *
+ * @param home the folder with {@code lib}
+ * @param rankJars the jars of Musubi and its dependencies, in the order of the class path
  */
-public final class Installation {
+public record Installation(Path home, List<Path> rankJars) {
     /** System property: the directory that holds {@code lib}. */
     static final String HOME_PROPERTY = "musubi.home";
-
-    private final Path home;
-    private final List<Path> rankJars;
-
-    private Installation(Path home, List<Path> rankJars) {
-        this.home = home;
-        this.rankJars = rankJars;
-    }
 
     /** The installation named by the property, or else the one that contains this class. */
     public static Installation find() {
@@ -59,11 +55,6 @@ public final class Installation {
         }
     }
 
-    /** The jars of Musubi and its dependencies, in the order of the class path. */
-    public List<Path> rankJars() {
-        return rankJars;
-    }
-
     /** A class path of these jars, followed by the user's entries. */
     public String classPath(String userPath) {
         String own = rankClassPath();
@@ -71,11 +62,7 @@ public final class Installation {
     }
 
     private String rankClassPath() {
-        StringBuilder path = new StringBuilder();
-        for (Path jar : rankJars) {
-            path.append(path.isEmpty() ? "" : ":").append(jar);
-        }
-        return path.toString();
+        return rankJars.stream().map(Path::toString).collect(Collectors.joining(":"));
     }
 
     /** The directory of these jars. */

@@ -5,6 +5,7 @@ import musubi.launch.failure.LaunchFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The failure for an argument that is not a program, with a probable cause. */
 final class MissingProgram {
@@ -55,12 +56,11 @@ final class MissingProgram {
     }
 
     private static String missingEntries(String userPath) {
-        StringBuilder missing = new StringBuilder();
-        for (String entry : userPath.split(":")) {
-            if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {
-                missing.append(missing.isEmpty() ? " (missing: " : ", ").append(entry);
-            }
-        }
-        return missing.isEmpty() ? "" : missing.append(')').toString();
+        List<String> missing =
+                Stream.of(userPath.split(":"))
+                        .filter(entry -> !entry.isEmpty() && !entry.endsWith("*"))
+                        .filter(entry -> !Files.exists(Path.of(entry)))
+                        .toList();
+        return missing.isEmpty() ? "" : " (missing: " + String.join(", ", missing) + ")";
     }
 }

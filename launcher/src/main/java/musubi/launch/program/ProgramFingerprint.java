@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /** Checksums of the files with main classes, to detect changes of a recorded program. */
@@ -40,13 +41,11 @@ public final class ProgramFingerprint {
     }
 
     private static Path onPath(String file, String classPath) {
-        for (String entry : (classPath == null ? "." : classPath).split(":")) {
-            Path found = Path.of(entry.isEmpty() ? "." : entry).resolve(file);
-            if (Files.isRegularFile(found)) {
-                return found;
-            }
-        }
-        return null;
+        return Stream.of((classPath == null ? "." : classPath).split(":"))
+                .map(entry -> Path.of(entry.isEmpty() ? "." : entry).resolve(file))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .orElse(null);
     }
 
     private static String checksum(Path file) {

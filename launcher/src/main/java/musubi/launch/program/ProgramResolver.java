@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Determines the kind of the user's program: a source file, a jar, a class, the word java with
@@ -226,12 +228,9 @@ public final class ProgramResolver {
         if (segment.directory() == null) {
             return path;
         }
-        StringBuilder absolute = new StringBuilder();
-        for (String entry : path.split(":")) {
-            absolute.append(absolute.isEmpty() ? "" : ":");
-            absolute.append(absolute(entry.isEmpty() ? "." : entry));
-        }
-        return absolute.toString();
+        return Stream.of(path.split(":"))
+                .map(entry -> absolute(entry.isEmpty() ? "." : entry).toString())
+                .collect(Collectors.joining(":"));
     }
 
     private static Path absolute(String file) {

@@ -1,6 +1,7 @@
 package musubi.launch.program;
 
 import java.util.List;
+import java.util.Objects;
 
 /** The program that the ranks of a segment run. */
 public sealed interface RankProgram {
@@ -12,7 +13,11 @@ public sealed interface RankProgram {
      * @param words the main class, or -m and a module, with arguments
      */
     record Java(List<String> jvmOptions, String userPath, List<String> words)
-            implements RankProgram {}
+            implements RankProgram {
+        public Java {
+            Objects.requireNonNull(userPath, "userPath");
+        }
+    }
 
     /**
      * Any other executable file.

@@ -7,6 +7,7 @@ import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.Heartbeat;
 import musubi.launch.link.LinkTls;
+import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
 import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
@@ -109,7 +110,7 @@ final class ChildProxies {
             carriers.add(link.carrier());
         }
         Heartbeat.everySecond("heartbeat", () -> ping(link));
-        link.send(Frame.of(Kind.TREE, link.node(), tree.write()));
+        link.send(Frame.of(Kind.TREE, link.node(), new PayloadWriter().record(tree)));
         if (closed) {
             link.close();
         }
@@ -150,11 +151,6 @@ final class ChildProxies {
                 link.abort();
             }
         }
-    }
-
-    /** Restarts all timeouts: the children may have been stopped, or are about to be. */
-    void resetTimers() {
-        links.values().forEach(ProxyLink::resetTimer);
     }
 
     /** Waits until all children have closed their links. */

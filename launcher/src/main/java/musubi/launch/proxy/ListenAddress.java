@@ -15,6 +15,8 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** The address of this host on which its ranks listen for ranks of other hosts. */
 final class ListenAddress {
@@ -81,17 +83,13 @@ final class ListenAddress {
     }
 
     private static String ofRoute(List<HostSlots> hosts, int node) {
-        int tries = 0;
-        for (int other = 0; other < hosts.size() && tries < MAX_TRIES; other++) {
-            if (other != node) {
-                tries++;
-                String local = localEnd(hosts.get(other).name());
-                if (local != null) {
-                    return local;
-                }
-            }
-        }
-        return null;
+        return IntStream.range(0, hosts.size())
+                .filter(other -> other != node)
+                .limit(MAX_TRIES)
+                .mapToObj(other -> localEnd(hosts.get(other).name()))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Connecting a datagram socket looks up the route without sending. */

@@ -44,6 +44,8 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     private static final long FOREVER_MS = 1L << 40;
 
     private final Site site;
+    private final JobDirectory directory;
+    private final Watcher watcher;
     private final PmiProtocol protocol;
     private final ProxyTree tree;
     private final ChildProxies nodes;
@@ -64,22 +66,21 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             LaunchPlan plan,
             Map<String, String> variables,
             Installation installation,
-            JobDirectory directory,
-            Watcher watcher,
             BlockingQueue<JobEvent> events,
             OutputSink standardOutput,
             OutputSink standardError) {}
 
     /** A job that is not started yet. */
-    public MultiHostLaunch(Site site, PmiProtocol protocol) {
+    public MultiHostLaunch(
+            Site site, JobDirectory directory, Watcher watcher, PmiProtocol protocol) {
         this.site = site;
+        this.directory = directory;
+        this.watcher = watcher;
         this.protocol = protocol;
         RankPlacement placement = site.plan().placement();
-        tree =
-                new ProxyTree(
-                        site.directory().jobId(), placement.hosts(), site.plan().remoteLaunch());
+        tree = new ProxyTree(directory.jobId(), placement.hosts(), site.plan().remoteLaunch());
         nodes = new ChildProxies(ProxyTree.ROOT, tree, this);
-        ranks = new RemoteRanks(placement, nodes, site.watcher());
+        ranks = new RemoteRanks(placement, nodes, watcher);
         peers = new RemotePmiPeers(protocol, nodes::send, placement.hosts().size());
         int keyBytes = site.plan().settings().keyBroadcastBytes();
         protocol.onPublish(new KeyDistribution(tree, keyBytes, nodes::send)::publish);
@@ -105,7 +106,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                     return true;
                 });
         try {
-            nodes.start(site.installation(), site.watcher());
+            nodes.start(site.installation(), watcher);
             int cores = awaitNodes();
             running = true;
             launch(programs, cores);
@@ -119,7 +120,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             }
             return exitCode;
         } finally {
-            nodes.close(site.watcher());
+            nodes.close(watcher);
         }
     }
 
@@ -152,18 +153,17 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     }
 
     private void launch(List<RankProgram> programs, int cores) {
-        Path directory = site.directory().path();
         LaunchCommand command =
                 new LaunchCommand(
                         site.plan(),
                         programs,
                         site.variables(),
                         Path.of("").toAbsolutePath().toString(),
-                        directory.toString(),
+                        directory.path().toString(),
                         cores);
-        byte[] payload = command.write().bytes();
+        byte[] payload = new PayloadWriter().record(command).bytes();
         for (int node = 0; node < tree.hosts().size(); node++) {
-            FileTransfer.send(directory, ProgramResolver.CLASSES, node, nodes::send);
+            FileTransfer.send(directory.path(), ProgramResolver.CLASSES, node, nodes::send);
             nodes.send(new Frame(Kind.LAUNCH, node, payload));
         }
     }

@@ -62,7 +62,7 @@ public final class NodeProxy implements ChildProxies.Above {
     private volatile boolean done;
 
     /** Used by the executing thread. */
-    private NodeRanks ranks;
+    private final NodeRanks ranks;
 
     /** A command; false if it is the last. */
     private interface Task {
@@ -75,6 +75,7 @@ public final class NodeProxy implements ChildProxies.Above {
         pmi = new PmiRelay(node, this::send, this::route, this::failed);
         directory = JobDirectory.ofNode(jobId, node);
         watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
+        ranks = new NodeRanks(directory, watcher, pmi, output, this::onEvent);
     }
 
     private int node() {
@@ -174,7 +175,7 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private void received(Frame frame, PayloadReader in) throws IOException {
         switch (frame.kind()) {
-            case TREE -> startBelow(ProxyTree.read(in));
+            case TREE -> startBelow(in.record(ProxyTree.class));
             case PMI, PMI_END, KEY_ANSWER -> pmi.answer(frame);
             case KEYS, KEYS_PARTITIONED -> takeKeys(frame, in);
             case OWNER_KEYS -> pmi.storeKeys(in);
@@ -183,7 +184,7 @@ public final class NodeProxy implements ChildProxies.Above {
             case INPUT -> input.add(in.bytes());
             case FILE -> FileTransfer.write(directory.path(), in);
             case LAUNCH -> {
-                LaunchCommand command = LaunchCommand.read(in);
+                LaunchCommand command = in.record(LaunchCommand.class);
                 tasks.add(() -> startRanks(command));
             }
             case SIGNAL -> {
@@ -222,19 +223,15 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private boolean startRanks(LaunchCommand command) {
-        NodeRanks starting = new NodeRanks(directory, watcher, pmi, output, this::onEvent);
-        ranks = starting;
         try {
-            starting.start(
+            ranks.start(
                     command,
                     NodeShare.of(command.plan().placement(), node),
                     ListenAddress.choose(tree, node, System.getenv()),
                     this::onStarted);
-            if (starting.input() != null) {
-                input.connect(starting.input());
-            }
+            ranks.input().ifPresent(input::connect);
         } catch (LaunchFailure e) {
-            starting.ranks().signal("KILL");
+            ranks.ranks().signal("KILL");
             send(Kind.FAILED, new PayloadWriter().number(e.exitCode()).text(e.getMessage()));
         }
         return true;
@@ -267,16 +264,12 @@ public final class NodeProxy implements ChildProxies.Above {
     private boolean signal(String name) {
         paused = name.equals("STOP") || paused && !name.equals("CONT");
         silentSeconds = 0;
-        if (ranks != null) {
-            ranks.ranks().signal(name);
-        }
+        ranks.ranks().signal(name);
         return true;
     }
 
     private boolean dump() throws InterruptedException {
-        if (ranks != null) {
-            ranks.ranks().dumpThreads();
-        }
+        ranks.ranks().dumpThreads();
         sendUp(Frame.of(Kind.DUMPED, node));
         return true;
     }
@@ -289,12 +282,10 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private boolean finish(boolean hurry, boolean failed) {
-        if (ranks != null) {
-            ranks.finish(hurry);
-            if (failed) {
-                String prefix = OutputSink.PREFIX + "on " + LocalHost.name() + ": ";
-                ranks.lastEvents().ifPresent(text -> message(prefix + text));
-            }
+        ranks.finish(hurry);
+        if (failed) {
+            String prefix = OutputSink.PREFIX + "on " + LocalHost.name() + ": ";
+            ranks.lastEvents().ifPresent(text -> message(prefix + text));
         }
         directory.remove();
         watcher.close();

@@ -144,10 +144,9 @@ final class NodeRanks {
         return ranks;
     }
 
-    /** The standard input of rank 0; null on other nodes. */
-    OutputStream input() {
-        RankProcess first = ranks.processOf(0);
-        return first == null ? null : first.standardInput();
+    /** The standard input of rank 0, if it is here. */
+    Optional<OutputStream> input() {
+        return Optional.ofNullable(ranks.processOf(0)).map(RankProcess::standardInput);
     }
 
     /** The last events of the ranks, for the report of a failure. */

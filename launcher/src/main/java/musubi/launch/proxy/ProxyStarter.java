@@ -14,6 +14,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -126,27 +128,15 @@ public final class ProxyStarter {
 
     /** Waits for the greeting until the deadline. */
     private static boolean awaitGreeting(FrameStream stream, Process process, long deadlineNs) {
-        Thread guard =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name("start-of-node")
-                        .start(() -> destroyAt(process, deadlineNs));
+        long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+        Executor late = CompletableFuture.delayedExecutor(leftNs, TimeUnit.NANOSECONDS);
+        var guard = CompletableFuture.runAsync(process::destroyForcibly, late);
         try {
             return stream.awaitGreeting();
         } catch (IOException e) {
             return false;
         } finally {
-            guard.interrupt();
-        }
-    }
-
-    private static void destroyAt(Process process, long deadlineNs) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(Math.max(0, deadlineNs - System.nanoTime()));
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            // The proxy has greeted, or ended.
-            Thread.currentThread().interrupt();
+            guard.cancel(false);
         }
     }
 

@@ -2,10 +2,7 @@ package musubi.launch.proxy;
 
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
-import musubi.launch.link.PayloadReader;
-import musubi.launch.link.PayloadWriter;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,21 +56,5 @@ public record ProxyTree(String jobId, List<HostSlots> hosts, RemoteLaunch remote
             nodes.addAll(childrenOf(nodes.get(i)));
         }
         return nodes;
-    }
-
-    PayloadWriter write() {
-        PayloadWriter out = new PayloadWriter().text(jobId).number(hosts.size());
-        hosts.forEach(host -> host.write(out));
-        remoteLaunch.write(out);
-        return out;
-    }
-
-    static ProxyTree read(PayloadReader in) throws IOException {
-        String jobId = in.text();
-        List<HostSlots> hosts = new ArrayList<>();
-        for (int left = in.size(Integer.BYTES); left > 0; left--) {
-            hosts.add(HostSlots.read(in));
-        }
-        return new ProxyTree(jobId, hosts, RemoteLaunch.read(in));
     }
 }

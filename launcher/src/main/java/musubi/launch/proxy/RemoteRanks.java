@@ -6,9 +6,9 @@ import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.process.StartedProcess;
+import musubi.launch.process.WatchedRanks;
 import musubi.launch.process.Watcher;
 
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,13 +22,11 @@ import java.util.function.IntConsumer;
  *
  * <p>Thread rule: as {@link JobRanks}; notifications of nodes may come from any thread.
  */
-final class RemoteRanks implements JobRanks {
+final class RemoteRanks extends WatchedRanks {
     private static final long DUMP_LIMIT_MS = 10_000;
 
     private final RankPlacement placement;
     private final ChildProxies nodes;
-    private final Watcher watcher;
-    private final BitSet running = new BitSet();
     private final Map<Integer, Long> pids = new HashMap<>();
     private final Set<Integer> dumpsDue = new HashSet<>();
     private final Set<Integer> outputDue = new HashSet<>();
@@ -36,9 +34,9 @@ final class RemoteRanks implements JobRanks {
 
     /** The ranks of a placement, all about to start. */
     RemoteRanks(RankPlacement placement, ChildProxies nodes, Watcher watcher) {
+        super(watcher);
         this.placement = placement;
         this.nodes = nodes;
-        this.watcher = watcher;
         running.set(0, placement.size());
         forAllNodes(outputDue::add);
     }
@@ -75,45 +73,15 @@ final class RemoteRanks implements JobRanks {
     }
 
     @Override
-    public synchronized int alive() {
-        return running.cardinality();
-    }
-
-    @Override
-    public synchronized boolean isAlive(int rank) {
-        return running.get(rank);
-    }
-
-    @Override
     public synchronized String place(int rank) {
         String host = placement.hosts().get(placement.nodeOf(rank)).name();
         return "pid " + pids.get(rank) + " on " + host;
     }
 
     @Override
-    public synchronized void ended(int rank) {
-        running.clear(rank);
-    }
-
-    @Override
     public void signal(String name) {
         forAllNodes(
                 node -> nodes.send(Frame.of(Kind.SIGNAL, node, new PayloadWriter().text(name))));
-    }
-
-    @Override
-    public void stopMpiexec() {
-        watcher.signal("STOP", ProcessHandle.current().pid());
-    }
-
-    @Override
-    public synchronized void giveUp() {
-        running.clear();
-    }
-
-    @Override
-    public boolean restartWatcher() {
-        return watcher.restart();
     }
 
     @Override

@@ -237,12 +237,12 @@ class HostListTest {
         assertEquals("(vector,(0,1,2),(1,1,1),(0,1,1))", mapping(0, 0, 1, 0));
     }
 
-    private static String mapping(int... nodes) {
+    private static String mapping(Integer... nodes) {
         List<HostSlots> hosts = new ArrayList<>();
         for (int node = 0; node < 3; node++) {
             hosts.add(HostSlots.of("n" + node, 1));
         }
-        return RankPlacement.of(hosts, nodes).mapping();
+        return new RankPlacement(hosts, List.of(nodes)).mapping();
     }
 
     @Test

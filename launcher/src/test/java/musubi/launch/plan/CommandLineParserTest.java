@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.Set;
 
 class CommandLineParserTest {
@@ -325,7 +326,9 @@ class CommandLineParserTest {
     @Test
     void shouldDescribeEveryOptionWhenHelpIsPrinted() {
         String page = HelpPage.text();
+        ResourceBundle texts = ResourceBundle.getBundle("musubi.launch.mpiexec");
         for (Option option : Option.values()) {
+            assertTrue(texts.containsKey(option.dashedNames()[0].substring(1)), option.name());
             for (String name : option.dashedNames()) {
                 assertTrue(page.contains(name), name);
             }

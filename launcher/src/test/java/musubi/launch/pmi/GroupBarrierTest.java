@@ -29,7 +29,7 @@ class GroupBarrierTest {
             new PmiProtocol(
                     "job",
                     new int[SIZE],
-                    RankPlacement.of(HOSTS, new int[] {0, 0, 1, 1}),
+                    new RankPlacement(HOSTS, List.of(0, 0, 1, 1)),
                     events::add);
     private final Client[] clients = new Client[SIZE];
 

@@ -81,19 +81,23 @@ class LinkDecodersTest {
                 new RemoteLaunch(RemoteLaunch.Launcher.SSH, "rsh", List.of("-v"), "eth0", 3, true));
     }
 
+    private static byte[] bytes(Record components) {
+        return new PayloadWriter().record(components).bytes();
+    }
+
     @Test
     void shouldDecodeALaunchCommandWhenItIsEncoded() throws IOException {
         LaunchCommand sent = orders();
-        byte[] bytes = sent.write().bytes();
-        LaunchCommand read = LaunchCommand.read(new PayloadReader(bytes));
+        byte[] bytes = bytes(sent);
+        LaunchCommand read = new PayloadReader(bytes).record(LaunchCommand.class);
         assertEquals(sent.programs(), read.programs());
         assertEquals(sent.plan().segments(), read.plan().segments());
         assertEquals(sent.plan().settings(), read.plan().settings());
         assertEquals(sent.variables(), read.variables());
-        assertArrayEquals(bytes, read.write().bytes());
+        assertEquals(sent, read);
         RankProgram.Java moved = (RankProgram.Java) read.programsIn(Path.of("/own")).getFirst();
         assertEquals("/own/classes0:.", moved.userPath());
-        assertEquals(tree(), ProxyTree.read(new PayloadReader(tree().write().bytes())));
+        assertEquals(tree(), new PayloadReader(bytes(tree())).record(ProxyTree.class));
     }
 
     @Test
@@ -103,18 +107,13 @@ class LinkDecodersTest {
                         .write()
                         .bytes();
         byte[] file = new PayloadWriter().text("classes/A.class").bytes(piece, 0, 9).bytes();
-        fuzz(orders().write().bytes(), LaunchCommand::read);
-        fuzz(tree().write().bytes(), ProxyTree::read);
+        fuzz(bytes(orders()), in -> in.record(LaunchCommand.class));
+        fuzz(bytes(tree()), in -> in.record(ProxyTree.class));
         fuzz(piece, OutputPiece::read);
         fuzz(file, in -> FileTransfer.write(directory, in));
         fuzz(
-                new PayloadWriter()
-                        .texts(List.of("a", "b"))
-                        .map(Map.of("c", "d"))
-                        .numbers(List.of(1, 2))
-                        .bytes(),
+                new PayloadWriter().map(Map.of("c", "d")).numbers(List.of(1, 2)).bytes(),
                 in -> {
-                    in.texts();
                     in.map();
                     in.numbers();
                 });

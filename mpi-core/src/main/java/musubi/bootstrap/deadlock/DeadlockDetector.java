@@ -2,6 +2,9 @@ package musubi.bootstrap.deadlock;
 
 import musubi.bootstrap.Stall;
 
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
 /**
  * Detects deadlocks among all ranks of a job.
  *
@@ -101,31 +104,17 @@ public final class DeadlockDetector {
     }
 
     private boolean haveAllConfirmed() {
-        for (int rank = 0; rank < confirmations.length; rank++) {
-            if (!gone[rank] && confirmations[rank] != probe) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, confirmations.length)
+                .allMatch(rank -> gone[rank] || confirmations[rank] == probe);
     }
 
     private boolean areAllStalled() {
-        for (int rank = 0; rank < stalls.length; rank++) {
-            if (!gone[rank] && stalls[rank] == null) {
-                return false;
-            }
-        }
-        return goneRanks < stalls.length;
+        boolean all = IntStream.range(0, stalls.length).allMatch(r -> gone[r] || stalls[r] != null);
+        return all && goneRanks < stalls.length;
     }
 
     private boolean areNoMessagesInFlight() {
-        if (goneRanks > 0) {
-            return true;
-        }
-        long inFlight = 0;
-        for (Stall stall : stalls) {
-            inFlight += stall.sent() - stall.received();
-        }
-        return inFlight == 0;
+        return goneRanks > 0
+                || Stream.of(stalls).mapToLong(s -> s.sent() - s.received()).sum() == 0;
     }
 }

@@ -15,6 +15,10 @@ final class DeadlockReport {
     private static final int MAX_ENTRIES = 32;
     private static final int MAX_CYCLE_LENGTH = 32;
     private static final String FINALIZE = "MPI.Finalize";
+    private static final String FINALIZING =
+            " reached MPI.Finalize and will not make the calls that others wait for";
+    private static final String NOT_WAITING =
+            " not, or not for long: look for the program's lines in the dump of thread main";
 
     private final Stall[] stalls;
     private final StringBuilder text = new StringBuilder();
@@ -32,14 +36,11 @@ final class DeadlockReport {
     /** The report of a deadlock. */
     String text() {
         text.setLength(0);
-        text.append("deadlock: ")
-                .append(
-                        stalls.length == 1
-                                ? "the only rank waits"
-                                : "all ranks" + which() + " wait")
-                .append(" in MPI calls that cannot complete (ranks=")
-                .append(stalls.length)
-                .append(which().isEmpty() ? ", messages in flight=0)" : ")");
+        String ranks = stalls.length == 1 ? "the only rank waits" : "all ranks" + which() + " wait";
+        String noMessages = which().isEmpty() ? ", messages in flight=0" : "";
+        text.append(
+                "deadlock: %s in MPI calls that cannot complete (ranks=%s%s)"
+                        .formatted(ranks, stalls.length, noMessages));
         appendWaits(IntStream.range(0, stalls.length).toArray());
         appendFinalizing();
         appendCycle();
@@ -57,11 +58,8 @@ final class DeadlockReport {
         appendWaits(waiting);
         List<Integer> others = Arrays.stream(ranks(false)).boxed().toList();
         if (!others.isEmpty()) {
-            text.append("\n  ")
-                    .append(RankNames.of(others))
-                    .append(others.size() == 1 ? " was" : " were")
-                    .append(" not, or not for long: look for the program's lines in the dump of")
-                    .append(" thread main");
+            text.append("\n  ").append(RankNames.of(others));
+            text.append(others.size() == 1 ? " was" : " were").append(NOT_WAITING);
         }
         return text.toString();
     }
@@ -99,14 +97,10 @@ final class DeadlockReport {
         StringBuilder entry = new StringBuilder();
         boolean single = stalls[rank].waits().size() == 1;
         for (Stall.Wait wait : stalls[rank].waits()) {
-            entry.append(single ? " in " : "\n    a thread in ")
-                    .append(wait.call())
-                    .append(" at ")
-                    .append(wait.location())
-                    .append("\n      waits for ")
-                    .append(awaited(wait))
-                    .append(": ")
-                    .append(wait.description());
+            entry.append(single ? " in " : "\n    a thread in ");
+            entry.append(wait.call()).append(" at ").append(wait.location());
+            entry.append("\n      waits for ").append(awaited(wait));
+            entry.append(": ").append(wait.description());
         }
         stalls[rank].notes().forEach(note -> entry.append("\n      ").append(note));
         return entry.toString();
@@ -121,19 +115,16 @@ final class DeadlockReport {
     }
 
     private void appendFinalizing() {
-        List<Integer> finalizing = new ArrayList<>();
-        for (int rank = 0; rank < stalls.length; rank++) {
-            if (stalls[rank] != null && stalls[rank].waits().getFirst().call().equals(FINALIZE)) {
-                finalizing.add(rank);
-            }
-        }
+        List<Integer> finalizing =
+                IntStream.range(0, stalls.length).filter(this::isFinalizing).boxed().toList();
         if (!finalizing.isEmpty() && finalizing.size() < stalls.length) {
-            text.append("\n  ")
-                    .append(RankNames.of(finalizing))
-                    .append(finalizing.size() == 1 ? " has" : " have")
-                    .append(" reached MPI.Finalize and will not make the calls that others wait")
-                    .append(" for");
+            text.append("\n  ").append(RankNames.of(finalizing));
+            text.append(finalizing.size() == 1 ? " has" : " have").append(FINALIZING);
         }
+    }
+
+    private boolean isFinalizing(int rank) {
+        return stalls[rank] != null && stalls[rank].waits().getFirst().call().equals(FINALIZE);
     }
 
     private void appendCycle() {
@@ -142,9 +133,7 @@ final class DeadlockReport {
             return;
         }
         text.append("\n  they wait in a cycle: ");
-        for (int rank : cycle) {
-            text.append(rank).append(" -> ");
-        }
+        cycle.forEach(rank -> text.append(rank).append(" -> "));
         text.append(cycle.getFirst());
     }
 

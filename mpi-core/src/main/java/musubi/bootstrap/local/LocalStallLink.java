@@ -6,23 +6,13 @@ import musubi.bootstrap.deadlock.DeadlockDetector;
 
 import java.util.function.Consumer;
 
-/** A link to a detector in the same JVM. */
-final class LocalStallLink implements StallLink {
-    private final DeadlockDetector detector;
-    private final int rank;
-    private final Consumer<String> onDeadlock;
-
-    /**
-     * The link of a rank.
-     *
-     * @param onDeadlock terminates the rank; receives the report
-     */
-    LocalStallLink(DeadlockDetector detector, int rank, Consumer<String> onDeadlock) {
-        this.detector = detector;
-        this.rank = rank;
-        this.onDeadlock = onDeadlock;
-    }
-
+/**
+ * A link to a detector in the same JVM.
+ *
+ * @param onDeadlock terminates the rank; receives the report
+ */
+record LocalStallLink(DeadlockDetector detector, int rank, Consumer<String> onDeadlock)
+        implements StallLink {
     @Override
     public void stalled(Stall stall) {
         detector.stalled(rank, stall);

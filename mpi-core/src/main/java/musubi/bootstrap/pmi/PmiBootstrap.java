@@ -208,14 +208,7 @@ public final class PmiBootstrap implements Bootstrap {
 
     @Override
     public String jobId() {
-        StringBuilder id = new StringBuilder(client.jobName());
-        for (int i = 0; i < id.length(); i++) {
-            char c = id.charAt(i);
-            if ((c >= 0x80 || !Character.isLetterOrDigit(c)) && c != '-') {
-                id.setCharAt(i, '_');
-            }
-        }
-        return id.toString();
+        return client.jobName().replaceAll("[^A-Za-z0-9-]", "_");
     }
 
     @Override

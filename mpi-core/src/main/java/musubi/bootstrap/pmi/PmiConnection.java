@@ -3,6 +3,7 @@ package musubi.bootstrap.pmi;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -99,19 +100,12 @@ final class PmiConnection implements AutoCloseable {
 
     /** Sends these messages with one write. */
     void send(PmiMessage... messages) {
-        byte[][] encoded = new byte[messages.length][];
-        int length = 0;
-        for (int i = 0; i < messages.length; i++) {
-            encoded[i] = messages[i].encode();
-            length += encoded[i].length;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (PmiMessage message : messages) {
+            bytes.writeBytes(message.encode());
         }
-        ByteBuffer bytes = ByteBuffer.allocate(length);
-        for (byte[] each : encoded) {
-            bytes.put(each);
-        }
-        bytes.flip();
         synchronized (writing) {
-            write(bytes);
+            write(ByteBuffer.wrap(bytes.toByteArray()));
         }
     }
 

@@ -4,6 +4,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /**
  * A message of PMI-2: the length of the rest in six characters, padded with blanks on the left,
@@ -81,15 +82,9 @@ final class PmiFrame extends PmiMessage {
 
     @Override
     public byte[] encode() {
-        byte[] payload = toString().getBytes(StandardCharsets.ISO_8859_1);
-        String length = Integer.toString(payload.length);
-        byte[] bytes = new byte[LENGTH_DIGITS + payload.length];
-        for (int i = 0; i < LENGTH_DIGITS; i++) {
-            int digit = i + length.length() - LENGTH_DIGITS;
-            bytes[i] = (byte) (digit < 0 ? ' ' : length.charAt(digit));
-        }
-        System.arraycopy(payload, 0, bytes, LENGTH_DIGITS, payload.length);
-        return bytes;
+        String text = toString();
+        return String.format(Locale.ROOT, "%" + LENGTH_DIGITS + "d%s", text.length(), text)
+                .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -4,13 +4,7 @@ import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
 
 /** A link to the deadlock detector in mpiexec. */
-final class PmiStallLink implements StallLink {
-    private final PmiConnection connection;
-
-    PmiStallLink(PmiConnection connection) {
-        this.connection = connection;
-    }
-
+record PmiStallLink(PmiConnection connection) implements StallLink {
     @Override
     public void stalled(Stall stall) {
         connection.send(StallLine.of(stall));

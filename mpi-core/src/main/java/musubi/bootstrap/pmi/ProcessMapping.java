@@ -13,15 +13,7 @@ import java.util.List;
  *
  * <p>Thread rule: immutable.
  */
-final class ProcessMapping {
-    private final List<int[]> blocks;
-    private final int size;
-
-    private ProcessMapping(List<int[]> blocks, int size) {
-        this.blocks = blocks;
-        this.size = size;
-    }
-
+record ProcessMapping(List<int[]> blocks, int size) {
     /**
      * Reads a mapping.
      *

@@ -4,6 +4,8 @@ import musubi.bootstrap.Stall;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The encoding of a {@link Stall} as a line of PMI, an extension of Musubi.
@@ -65,11 +67,10 @@ public final class StallLine {
     }
 
     private static String join(List<Integer> ranks) {
-        StringBuilder text = new StringBuilder();
-        for (int rank : ranks.subList(0, Math.min(ranks.size(), MAX_RANKS))) {
-            text.append(text.isEmpty() ? "" : ",").append(rank);
-        }
-        return text.toString();
+        return ranks.stream()
+                .limit(MAX_RANKS)
+                .map(String::valueOf)
+                .collect(Collectors.joining(","));
     }
 
     /** The stall in a line; null if it is malformed. */
@@ -99,12 +100,8 @@ public final class StallLine {
     }
 
     private static List<Integer> split(String ranks) {
-        List<Integer> numbers = new ArrayList<>();
-        if (ranks != null && !ranks.isEmpty()) {
-            for (String rank : ranks.split(",")) {
-                numbers.add(Integer.parseInt(rank));
-            }
-        }
-        return numbers;
+        return ranks == null || ranks.isEmpty()
+                ? List.of()
+                : Stream.of(ranks.split(",")).map(Integer::valueOf).toList();
     }
 }

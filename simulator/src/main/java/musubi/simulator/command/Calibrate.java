@@ -29,16 +29,7 @@ import java.util.stream.Collectors;
 /**
  * {@code ./musubi calibrate}: measures the cost of collective algorithms, or the loss of choices.
  */
-@Command(
-        name = "calibrate",
-        description = {
-            "Measures collective algorithms and writes the table by which ranks can choose, for"
-                    + " example:",
-            "./musubi calibrate -n 8 --output coll.csv -- -host a:4,b:4",
-            "./mpiexec -n 8 -host a:4,b:4 -Dmusubi.coll.table=coll.csv Program.java",
-            ""
-        },
-        mixinStandardHelpOptions = true)
+@Command(name = "calibrate", mixinStandardHelpOptions = true)
 final class Calibrate implements Callable<Integer> {
     /** The system property with the path of mpiexec, set by the script. */
     private static final String SCRIPT = "musubi.script";
@@ -47,53 +38,28 @@ final class Calibrate implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "-n",
-            defaultValue = "4",
-            paramLabel = "RANKS",
-            description = "How many ranks (${DEFAULT-VALUE}).")
+    @Option(names = "-n", defaultValue = "4", paramLabel = "RANKS")
     private int ranks;
 
-    @Option(
-            names = "--output",
-            paramLabel = "FILE",
-            description =
-                    "Where the table goes (~/.config/musubi/coll.csv, or under XDG_CONFIG_HOME);"
-                            + " with --check the report (standard output).")
+    @Option(names = "--output", paramLabel = "FILE")
     private Path output;
 
-    @Option(
-            names = "--check",
-            description = "Writes no table, but what the choices lose against the best algorithms.")
+    @Option(names = "--check")
     private boolean check;
 
     @Option(
             names = "--sizes",
             defaultValue = "8,64,512,4K,16K,64K,256K,1M,4M",
-            paramLabel = "FROM:TO",
-            description = {
-                "Bytes of a message or block: powers of two, or single sizes with commas between"
-                        + " (${DEFAULT-VALUE})."
-            })
+            paramLabel = "FROM:TO")
     private SizeList sizes;
 
-    @Option(
-            names = "--batch",
-            defaultValue = "4ms",
-            paramLabel = "TIME",
-            description = "How long calls of one case run at a stretch (${DEFAULT-VALUE}).")
+    @Option(names = "--batch", defaultValue = "4ms", paramLabel = "TIME")
     private String batch;
 
-    @Option(
-            names = "--rounds",
-            defaultValue = "9",
-            paramLabel = "N",
-            description = "Batches of each case; the median counts (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", defaultValue = "9", paramLabel = "N")
     private int rounds;
 
-    @Parameters(
-            paramLabel = "OPTION",
-            description = "Options of mpiexec, after --: hosts, transport, settings.")
+    @Parameters(paramLabel = "OPTION", descriptionKey = "options")
     private List<String> options = new ArrayList<>();
 
     Calibrate() {}
@@ -163,13 +129,9 @@ final class Calibrate implements Callable<Integer> {
     private List<String> table(List<Sample> samples) throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add("# date=" + Instant.now().truncatedTo(ChronoUnit.SECONDS));
-        lines.add(
-                "# host="
-                        + InetAddress.getLocalHost().getHostName()
-                        + " cores="
-                        + Runtime.getRuntime().availableProcessors()
-                        + " ranks="
-                        + ranks);
+        String host = InetAddress.getLocalHost().getHostName();
+        int cores = Runtime.getRuntime().availableProcessors();
+        lines.add("# host=%s cores=%s ranks=%s".formatted(host, cores, ranks));
         lines.add("# mpiexec options=" + String.join(" ", options));
         lines.add("# musubi=" + version() + " jdk=" + Runtime.version());
         lines.add(CostTable.HEADING);

@@ -19,36 +19,20 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 /** {@code ./musubi collectives-report}: the findings of the study of Fugaku, simulated. */
-@Command(
-        name = "collectives-report",
-        description = {
-            "Simulates what the study of collectives on Fugaku found, and writes a report of it.",
-            ""
-        },
-        mixinStandardHelpOptions = true)
+@Command(name = "collectives-report", mixinStandardHelpOptions = true)
 final class CollectivesReportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--ranks",
-            split = ",",
-            defaultValue = "384,3072,27648",
-            paramLabel = "N",
-            description = "For which numbers of ranks, with commas between (${DEFAULT-VALUE}).")
+    @Option(names = "--ranks", split = ",", defaultValue = "384,3072,27648", paramLabel = "N")
     private List<Integer> ranks = new ArrayList<>();
 
     @Option(
             names = "--out",
             defaultValue = "docs/generated/collectives-report.md",
-            paramLabel = "FILE",
-            description = "Where to write it (${DEFAULT-VALUE}).")
+            paramLabel = "FILE")
     private Path out;
 
-    @Option(
-            names = "--real",
-            split = ",",
-            paramLabel = "FILE",
-            description = "Tables of benchmarks/compare to take in, with commas between.")
+    @Option(names = "--real", split = ",", paramLabel = "FILE")
     private List<Path> real = new ArrayList<>();
 
     CollectivesReportCommand() {}

@@ -13,22 +13,11 @@ import java.time.LocalTime;
 import java.util.concurrent.Callable;
 
 /** {@code ./musubi memory-report}: the memory of a node in worlds of up to 4 million ranks. */
-@Command(
-        name = "memory-report",
-        description = {
-            "Measures the memory of a node in worlds of up to 4 million ranks, of which all other",
-            "nodes are simulated, and writes a page, a table and a chart of it.",
-            ""
-        },
-        mixinStandardHelpOptions = true)
+@Command(name = "memory-report", mixinStandardHelpOptions = true)
 final class MemoryReportCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--out",
-            defaultValue = "docs/generated/memory-report.md",
-            paramLabel = "FILE",
-            description = "Where to write the page; the others go beside it (${DEFAULT-VALUE}).")
+    @Option(names = "--out", defaultValue = "docs/generated/memory-report.md", paramLabel = "FILE")
     private Path out;
 
     MemoryReportCommand() {}

@@ -9,6 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.util.ResourceBundle;
 
 /**
  * The command {@code ./musubi}: tools beside the launcher. A subcommand is a class listed below: a
@@ -16,7 +17,6 @@ import java.io.PrintWriter;
  */
 @Command(
         name = "musubi",
-        description = "Tools around Musubi.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         subcommands = {
@@ -26,6 +26,8 @@ import java.io.PrintWriter;
             MemoryReportCommand.class
         })
 public final class Musubi implements Runnable {
+    private static final String HELP = "musubi.simulator.command.usage";
+
     @Spec private CommandSpec spec;
 
     private Musubi() {}
@@ -46,6 +48,7 @@ public final class Musubi implements Runnable {
         return new CommandLine(new Musubi())
                 .setOut(out)
                 .setErr(err)
+                .setResourceBundle(ResourceBundle.getBundle(HELP))
                 .setUsageHelpWidth(100)
                 .registerConverter(Torus.class, Torus::parse)
                 .registerConverter(SizeList.class, SizeList::parse)

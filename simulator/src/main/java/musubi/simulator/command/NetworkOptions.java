@@ -15,102 +15,46 @@ import java.util.List;
 
 /** The options of the modelled networks. */
 final class NetworkOptions {
-    @Option(
-            names = "--torus",
-            split = ",",
-            paramLabel = "SHAPE",
-            description = {
-                "Torus of nodes, 16x12x16; an m behind a dimension that does not come round, 4mx4."
-                        + " Several with commas: one after the other."
-            })
+    @Option(names = "--torus", split = ",", paramLabel = "SHAPE")
     private List<Torus> tori = new ArrayList<>();
 
-    @Option(
-            names = "--physical",
-            paramLabel = "SHAPE",
-            description =
-                    "The torus whose links messages take, when jobs see other shapes of it"
-                            + " (--torus): ranks follow each other line by line, to and fro.")
+    @Option(names = "--physical", paramLabel = "SHAPE")
     private Torus physical;
 
-    @Option(
-            names = "--sites",
-            paramLabel = "SITESxHOSTS",
-            description = "Sites of hosts on a switch, one rank each: 4x16.")
+    @Option(names = "--sites", paramLabel = "SITESxHOSTS")
     private String sites;
 
-    @Option(
-            names = "--ppn",
-            defaultValue = "1",
-            paramLabel = "N",
-            description = "Ranks of each node of a torus (${DEFAULT-VALUE}).")
+    @Option(names = "--ppn", defaultValue = "1", paramLabel = "N")
     private int ranksPerNode;
 
-    @Option(
-            names = "--latency",
-            defaultValue = "1.73us",
-            paramLabel = "TIME",
-            description = "L of a message to a neighbour, or within a site (${DEFAULT-VALUE}).")
+    @Option(names = "--latency", defaultValue = "1.73us", paramLabel = "TIME")
     private String latency;
 
-    @Option(
-            names = "--bandwidth",
-            defaultValue = "6.34e9",
-            paramLabel = "RATE",
-            description = "B of a link, bytes a second (${DEFAULT-VALUE}).")
+    @Option(names = "--bandwidth", defaultValue = "6.34e9", paramLabel = "RATE")
     private String bandwidth;
 
-    @Option(
-            names = "--overhead",
-            paramLabel = "TIME",
-            description = "The part of L in which nothing else can start (all of it).")
+    @Option(names = "--overhead", paramLabel = "TIME")
     private String overhead;
 
-    @Option(
-            names = "--hop",
-            defaultValue = "0",
-            paramLabel = "TIME",
-            description = "Of each hop of a torus beyond the first (${DEFAULT-VALUE}).")
+    @Option(names = "--hop", defaultValue = "0", paramLabel = "TIME")
     private String hop;
 
-    @Option(
-            names = "--ports",
-            defaultValue = "0",
-            paramLabel = "N",
-            description = "Messages that a node can send at once (0: one on each link).")
+    @Option(names = "--ports", defaultValue = "0", paramLabel = "N")
     private int ports;
 
-    @Option(
-            names = "--injection",
-            paramLabel = "RATE",
-            description = "Bytes a second that a node of a torus can send (no limit).")
+    @Option(names = "--injection", paramLabel = "RATE")
     private String injection;
 
-    @Option(
-            names = "--node-latency",
-            defaultValue = "300ns",
-            paramLabel = "TIME",
-            description = "L between ranks of a node (${DEFAULT-VALUE}).")
+    @Option(names = "--node-latency", defaultValue = "300ns", paramLabel = "TIME")
     private String nodeLatency;
 
-    @Option(
-            names = "--node-bandwidth",
-            defaultValue = "10e9",
-            paramLabel = "RATE",
-            description = "B between ranks of a node (${DEFAULT-VALUE}).")
+    @Option(names = "--node-bandwidth", defaultValue = "10e9", paramLabel = "RATE")
     private String nodeBandwidth;
 
-    @Option(
-            names = "--link",
-            paramLabel = "A-B:TIME:RATE",
-            description = "Line between two sites, counted from 0: 0-1:1ms:1.25e9. Repeatable.")
+    @Option(names = "--link", paramLabel = "A-B:TIME:RATE")
     private List<String> lines = new ArrayList<>();
 
-    @Option(
-            names = "--links",
-            defaultValue = "2ms:1.25e8",
-            paramLabel = "TIME:RATE",
-            description = "Without --link: the line between any two sites (${DEFAULT-VALUE}).")
+    @Option(names = "--links", defaultValue = "2ms:1.25e8", paramLabel = "TIME:RATE")
     private String allLines;
 
     /** The networks of the options. */
@@ -124,10 +68,9 @@ final class NetworkOptions {
         }
         if (ranksPerNode < 1 || ports < 0) {
             throw new TypeConversionException(
-                    "a node has 1 rank or more, and 0 ports (any number) or more: --ppn "
-                            + ranksPerNode
-                            + " --ports "
-                            + ports);
+                    ("a node has 1 rank or more, and 0 ports (any number) or more: --ppn %s --ports"
+                                    + " %s")
+                            .formatted(ranksPerNode, ports));
         }
         return sites == null ? tori.stream().map(this::torus).toList() : List.of(sites());
     }
@@ -179,9 +122,8 @@ final class NetworkOptions {
     private static LinkCost longLine(String... words) {
         if (words.length != 2) {
             throw new TypeConversionException(
-                    "not the latency and bandwidth of a line: "
-                            + Arrays.toString(words)
-                            + "; write 1ms:1.25e9");
+                    "not the latency and bandwidth of a line: %s; write 1ms:1.25e9"
+                            .formatted(Arrays.toString(words)));
         }
         return cost(words[0], "0", words[1]);
     }

@@ -28,62 +28,32 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 /** {@code ./musubi simulate}: how long collectives take on a modelled network. */
-@Command(
-        name = "simulate",
-        description = {
-            "Runs collectives on a modelled network and prints how long they take, for example:",
-            "./musubi simulate bcast --algorithm trinaryx6,bintree3d --torus 16x12x16"
-                    + " --sizes 1K:4M --segment best --plot bcast.svg",
-            ""
-        },
-        mixinStandardHelpOptions = true)
+@Command(name = "simulate", mixinStandardHelpOptions = true)
 final class Simulate implements Callable<Integer> {
     private static final String HEADER =
             "network,ranks,kind,algorithm,bytes,segment,us,bytes_per_second,messages,sent_bytes,by";
 
     @Spec private CommandSpec spec;
 
-    @Parameters(paramLabel = "KIND", description = "The collective: ${COMPLETION-CANDIDATES}.")
+    @Parameters(paramLabel = "KIND", descriptionKey = "kind")
     private CollectiveKind kind;
 
-    @Option(
-            names = "--algorithm",
-            split = ",",
-            paramLabel = "NAME",
-            description = "Algorithms, with commas between (all that can).")
+    @Option(names = "--algorithm", split = ",", paramLabel = "NAME")
     private List<String> names = new ArrayList<>();
 
-    @Option(
-            names = "--sizes",
-            defaultValue = "1K:4M",
-            paramLabel = "FROM:TO",
-            description = {
-                "Bytes of a message or block: powers of two, or single sizes with commas between"
-                        + " (${DEFAULT-VALUE})."
-            })
+    @Option(names = "--sizes", defaultValue = "1K:4M", paramLabel = "FROM:TO")
     private SizeList sizes;
 
-    @Option(
-            names = "--segment",
-            defaultValue = "own",
-            paramLabel = "BYTES",
-            description = "Bytes of a segment, none, best, or own: the algorithm's own choice.")
+    @Option(names = "--segment", defaultValue = "own", paramLabel = "BYTES")
     private SegmentOption segment;
 
-    @Option(
-            names = "--gamma",
-            defaultValue = "0",
-            paramLabel = "TIME",
-            description = "Of each byte that is reduced or copied (${DEFAULT-VALUE}).")
+    @Option(names = "--gamma", defaultValue = "0", paramLabel = "TIME")
     private String gamma;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Writes all results as a table.")
+    @Option(names = "--csv", paramLabel = "FILE")
     private Path csv;
 
-    @Option(
-            names = "--plot",
-            paramLabel = "FILE",
-            description = "Draws throughput over size as SVG.")
+    @Option(names = "--plot", paramLabel = "FILE")
     private Path plot;
 
     @Mixin private NetworkOptions network = new NetworkOptions();
@@ -172,14 +142,10 @@ final class Simulate implements Callable<Integer> {
             }
             if (Catalogue.pads(kind, algorithm)) {
                 throw new TypeConversionException(
-                        kind
-                                + " by "
-                                + name
-                                + " is two calls, of which each is to be simulated by itself: an"
-                                + " allreduce of 16 bytes by recursive-doubling, and an alltoall"
-                                + " by "
-                                + name
-                                + " of the longest block");
+                        ("%1$s by %2$s is two calls, of which each is to be simulated by itself: an"
+                                        + " allreduce of 16 bytes by recursive-doubling, and an"
+                                        + " alltoall by %2$s of the longest block")
+                                .formatted(kind, name));
             }
         }
     }

@@ -22,10 +22,9 @@ record SizeList(List<Long> bytes) {
         long to = Quantity.bytes(ends[1]);
         if (ends.length > 2 || from < 1 || from > to) {
             throw new TypeConversionException(
-                    "not a range of sizes: "
-                            + text
-                            + "; write the smallest, of 1 byte or more, a"
-                            + " colon, and the largest: 1K:4M");
+                    ("not a range of sizes: %s; write the smallest, of 1 byte or more, a colon, and"
+                                    + " the largest: 1K:4M")
+                            .formatted(text));
         }
         List<Long> all = new ArrayList<>();
         for (long bytes = from; bytes <= to; bytes *= 2) {

@@ -79,11 +79,9 @@ final class CompactSchedule {
         int waits = step.dependencies() + (step.kind() == Step.Kind.RECV ? 1 : 0);
         if (waits > Short.MAX_VALUE) {
             throw new IllegalArgumentException(
-                    "too many dependencies of a step: dependencies="
-                            + waits
-                            + " limit="
-                            + Short.MAX_VALUE
-                            + "; take fewer ranks or another algorithm");
+                    ("too many dependencies of a step: dependencies=%s limit=%s; take fewer ranks"
+                                    + " or another algorithm")
+                            .formatted(waits, Short.MAX_VALUE));
         }
         return (short) waits;
     }

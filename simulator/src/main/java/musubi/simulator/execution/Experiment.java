@@ -8,25 +8,14 @@ import musubi.simulator.network.ContentionFreePaths;
 import musubi.simulator.network.Machine;
 import musubi.simulator.network.Outcome;
 
-/** One kind of collective on one machine, with algorithms, sizes and segments to choose. */
-public final class Experiment {
+/**
+ * One kind of collective on one machine, with algorithms, sizes and segments to choose.
+ *
+ * @param gamma picoseconds for each byte that is reduced or copied
+ */
+public record Experiment(CollectiveKind kind, Machine machine, double gamma) {
     /** All-to-alls of more ranks are estimated from the loads of links, round by round. */
     public static final int MOST_RANKS_TO_ALL = 1536;
-
-    private final CollectiveKind kind;
-    private final Machine machine;
-    private final double gamma;
-
-    /**
-     * An experiment.
-     *
-     * @param gamma picoseconds for each byte that is reduced or copied
-     */
-    public Experiment(CollectiveKind kind, Machine machine, double gamma) {
-        this.kind = kind;
-        this.machine = machine;
-        this.gamma = gamma;
-    }
 
     /** Why an algorithm cannot be used, as text for the user; null when it can. */
     public String refusal(Algorithm algorithm) {

@@ -147,11 +147,9 @@ final class RingSimulation {
         }
         if (!isOrdered) {
             throw new IllegalArgumentException(
-                    "ring is too large for events, and cannot run by rounds on this network: ranks="
-                            + first.length
-                            + " reason="
-                            + what
-                            + "; take fewer ranks");
+                    ("ring is too large for events, and cannot run by rounds on this network:"
+                                    + " ranks=%s reason=%s; take fewer ranks")
+                            .formatted(first.length, what));
         }
     }
 }

@@ -44,10 +44,9 @@ final class AllToAllRounds {
         }
         if (!places && !vectors) {
             throw new IllegalArgumentException(
-                    algorithm.name()
-                            + " differs between ranks, so its rounds cannot be estimated: ranks="
-                            + ranks
-                            + "; take fewer");
+                    ("%s differs between ranks, so its rounds cannot be estimated: ranks=%s; take"
+                                    + " fewer")
+                            .formatted(algorithm.name(), ranks));
         }
         byVector = !places;
     }

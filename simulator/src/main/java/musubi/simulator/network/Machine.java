@@ -22,17 +22,6 @@ public record Machine(String name, JobPlacement placement, Network network) {
         public static final Limits NONE = new Limits(Injection.UNLIMITED, Double.POSITIVE_INFINITY);
     }
 
-    /** A torus or mesh whose shape the job sees unchanged. */
-    public static Machine torus(
-            Torus nodes,
-            int ranksPerNode,
-            LinkCost link,
-            double hop,
-            LinkCost within,
-            Limits limits) {
-        return torus(TorusEmbedding.of(nodes), ranksPerNode, link, hop, within, limits);
-    }
-
     /**
      * A torus or mesh.
      *

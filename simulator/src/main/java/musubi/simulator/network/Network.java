@@ -50,8 +50,8 @@ public interface Network {
      */
     default Outcome exchange(Algorithm algorithm, long bytes) {
         throw new IllegalArgumentException(
-                "all-to-all has too many messages for this network: ranks="
-                        + ranks()
-                        + "; take fewer ranks, or a torus that wraps");
+                ("all-to-all has too many messages for this network: ranks=%s; take fewer ranks, or"
+                                + " a torus that wraps")
+                        .formatted(ranks()));
     }
 }

@@ -123,22 +123,14 @@ final class AllToAllFindings {
                 "A1",
                 table.lines(),
                 Verdict.of(links.isOne(), limited.isOne()),
-                ReportText.of(
-                        "A1.reason",
-                        "line",
-                        longest[0],
-                        "plane",
-                        longest[1],
-                        "space",
-                        longest[2],
-                        "bound",
-                        8 * 6.34 / longest(),
-                        "limitedLine",
-                        limited.one[LONGEST][0],
-                        "limitedPlane",
-                        limited.one[LONGEST][1],
-                        "limitedSpace",
-                        limited.one[LONGEST][2]));
+                ReportText.of("A1.reason")
+                        .with("line", longest[0])
+                        .with("plane", longest[1])
+                        .with("space", longest[2])
+                        .with("bound", 8 * 6.34 / longest())
+                        .with("limitedLine", limited.one[LONGEST][0])
+                        .with("limitedPlane", limited.one[LONGEST][1])
+                        .with("limitedSpace", limited.one[LONGEST][2]));
     }
 
     private static void add(MarkdownTable table, Rates rates, String limit) {
@@ -165,7 +157,9 @@ final class AllToAllFindings {
                 StudyScale.SMALL,
                 "A2",
                 Verdict.of(links.spread() < 1.25, limited.spread() < 1.25),
-                ReportText.of("A2.reason", "spread", links.spread(), "limited", limited.spread()));
+                ReportText.of("A2.reason")
+                        .with("spread", links.spread())
+                        .with("limited", limited.spread()));
     }
 
     private static boolean isMiddle(Rates rates) {
@@ -177,14 +171,10 @@ final class AllToAllFindings {
                 StudyScale.MIDDLE,
                 "A3",
                 Verdict.of(isMiddle(links), isMiddle(limited)),
-                ReportText.of(
-                        "A3.reason",
-                        "lineIsWorst",
-                        links.lineIsWorst(),
-                        "spaceIsBest",
-                        links.spaceIsBest(),
-                        "lineToPlane",
-                        links.lineToPlane()));
+                ReportText.of("A3.reason")
+                        .with("lineIsWorst", links.lineIsWorst())
+                        .with("spaceIsBest", links.spaceIsBest())
+                        .with("lineToPlane", links.lineToPlane()));
     }
 
     private static boolean isLarge(Rates rates) {
@@ -198,19 +188,14 @@ final class AllToAllFindings {
                 StudyScale.LARGE,
                 "A4",
                 Verdict.of(isLarge(links), isLarge(limited)),
-                ReportText.of(
-                        "A4.reason",
-                        "long",
-                        links.spaceToOthers(LONGEST),
-                        "short",
-                        links.spaceToOthers(0),
-                        "spread",
-                        links.spreadOfFour(),
-                        "limited",
-                        limited.spreadOfFour()));
+                ReportText.of("A4.reason")
+                        .with("long", links.spaceToOthers(LONGEST))
+                        .with("short", links.spaceToOthers(0))
+                        .with("spread", links.spreadOfFour())
+                        .with("limited", limited.spreadOfFour()));
     }
 
-    private Finding only(StudyScale studied, String name, Verdict verdict, String reason) {
+    private Finding only(StudyScale studied, String name, Verdict verdict, ReportText reason) {
         boolean isStudied = scale == studied;
         return Finding.of(
                 name,
@@ -228,14 +213,10 @@ final class AllToAllFindings {
                 "A5",
                 List.of(),
                 Verdict.of(isAsChosen(links), isAsChosen(limited)),
-                ReportText.of(
-                        "A5.reason",
-                        "spaceIsBest",
-                        links.spaceIsBestForLong(),
-                        "spread",
-                        links.spreadOfLong(),
-                        "limited",
-                        limited.spreadOfLong()));
+                ReportText.of("A5.reason")
+                        .with("spaceIsBest", links.spaceIsBestForLong())
+                        .with("spread", links.spreadOfLong())
+                        .with("limited", limited.spreadOfLong()));
     }
 
     private double space(String name, long bytes) {

@@ -1,5 +1,8 @@
 package musubi.simulator.report;
 
+import static musubi.simulator.report.ExperimentCache.GRID;
+import static musubi.simulator.report.ExperimentCache.TRINARY;
+
 import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.report.Finding.Verdict;
@@ -11,23 +14,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Findings B1 to B5 of broadcasts: the best algorithm on each shape. */
-final class BroadcastFindings {
+record BroadcastFindings(ExperimentCache lab, StudyScale scale) {
     static final long KIB = 1 << 10;
     static final long MIB = 1 << 20;
 
     /** The size for comparisons where the study only says large. */
     static final long LARGE = 4 * MIB;
-
-    private static final String TRINARY = "trinaryx6";
-    private static final String GRID = "bintree3d";
-
-    private final ExperimentCache lab;
-    private final StudyScale scale;
-
-    BroadcastFindings(ExperimentCache lab, StudyScale scale) {
-        this.lab = lab;
-        this.scale = scale;
-    }
 
     List<Finding> all() {
         return List.of(
@@ -73,23 +65,21 @@ final class BroadcastFindings {
             }
         }
         CostEquations.Pipeline grid3d = CostEquations.bintree3d(scale.shapes().getLast());
-        String reason =
+        ReportText reason =
                 agrees
                         ? ReportText.of("B1.agrees")
-                        : ReportText.of(
-                                "B1.differs",
-                                "others",
-                                String.join(", ", others),
-                                "equation",
-                                1e6 * grid3d.seconds(32 * KIB, grid3d.segment(32 * KIB)),
-                                "simulated",
-                                1e6 * cut(GRID, 3, 32 * KIB));
+                        : ReportText.of("B1.differs")
+                                .with("others", String.join(", ", others))
+                                .with(
+                                        "equation",
+                                        1e6 * grid3d.seconds(32 * KIB, grid3d.segment(32 * KIB)))
+                                .with("simulated", 1e6 * cut(GRID, 3, 32 * KIB));
         boolean isStudied = scale == StudyScale.MIDDLE;
         return Finding.of(
                 "B1",
                 table.lines(),
                 isStudied ? Verdict.of(agrees) : Verdict.UNKNOWN,
-                isStudied ? reason : ReportText.of("B1.elsewhere", "reason", reason));
+                isStudied ? reason : ReportText.of("B1.elsewhere").with("reason", reason));
     }
 
     /** Throughput of (4) at 64 KiB over that of (6) at 32 KiB. */
@@ -124,7 +114,10 @@ final class BroadcastFindings {
                 "B2",
                 table.lines(),
                 Verdict.of(line && !plane && !space),
-                ReportText.of("B2.reason", "line", line, "plane", plane, "space", space));
+                ReportText.of("B2.reason")
+                        .with("line", line)
+                        .with("plane", plane)
+                        .with("space", space));
     }
 
     private Finding linear() {
@@ -154,7 +147,7 @@ final class BroadcastFindings {
                 "B3",
                 table.lines(),
                 Verdict.of(isLike && gains),
-                ReportText.of("B3.reason", "isLike", isLike, "gains", gains));
+                ReportText.of("B3.reason").with("isLike", isLike).with("gains", gains));
     }
 
     private Finding independent() {
@@ -189,7 +182,7 @@ final class BroadcastFindings {
                 "B4",
                 table.lines(),
                 Verdict.of(isLike && spread < 1.3),
-                ReportText.of("B4.reason", "isLike", isLike, "spread", spread));
+                ReportText.of("B4.reason").with("isLike", isLike).with("spread", spread));
     }
 
     private Finding line() {
@@ -199,13 +192,9 @@ final class BroadcastFindings {
                 "B5",
                 List.of(),
                 Verdict.of(grid < trinary),
-                ReportText.of(
-                        "B5.reason",
-                        "job",
-                        scale.embedded(1),
-                        "grid",
-                        1e3 * grid,
-                        "trinary",
-                        1e3 * trinary));
+                ReportText.of("B5.reason")
+                        .with("job", scale.embedded(1))
+                        .with("grid", 1e3 * grid)
+                        .with("trinary", 1e3 * trinary));
     }
 }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /** Losses of the model's choices against the best algorithm of each kind. */
-final class ChoiceLossTable {
+record ChoiceLossTable(Consumer<String> progress) {
     /** Algorithms with a modelled time above this multiple of the choice's are not run. */
     private static final double RUN_UP_TO = 2;
 
@@ -40,12 +40,6 @@ final class ChoiceLossTable {
                     new Case(CollectiveKind.ALLREDUCE, KIB, 32 * KIB, 256 * KIB));
 
     private record Case(CollectiveKind kind, long... sizes) {}
-
-    private final Consumer<String> progress;
-
-    ChoiceLossTable(Consumer<String> progress) {
-        this.progress = progress;
-    }
 
     /** A row for each kind and shape, in Markdown. */
     List<String> lines(List<StudyScale> scales) {

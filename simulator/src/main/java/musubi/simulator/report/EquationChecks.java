@@ -1,5 +1,8 @@
 package musubi.simulator.report;
 
+import static musubi.simulator.report.ExperimentCache.GRID;
+import static musubi.simulator.report.ExperimentCache.TRINARY;
+
 import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
 
@@ -13,21 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Simulated times and crossovers beside those of equations (4) to (7). */
-final class EquationChecks {
+record EquationChecks(ExperimentCache lab, StudyScale scale) {
     private static final String CROSSOVERS = "bcast-crossover.csv";
     private static final double TOLERANCE = 0.1;
     private static final double RESOLUTION = 1.1;
     private static final long[] SIZES = {64 << 10, 1 << 20, 4 << 20};
-    private static final String TRINARY = "trinaryx6";
-    private static final String GRID = "bintree3d";
-
-    private final ExperimentCache lab;
-    private final StudyScale scale;
-
-    EquationChecks(ExperimentCache lab, StudyScale scale) {
-        this.lab = lab;
-        this.scale = scale;
-    }
 
     /** Markdown. */
     List<String> lines() {
@@ -53,7 +46,7 @@ final class EquationChecks {
             }
         }
         lines.add("");
-        lines.addAll(ReportText.paragraph("equations", "within", furthest <= TOLERANCE));
+        lines.addAll(ReportText.of("equations").with("within", furthest <= TOLERANCE).paragraph());
         lines.add("");
         lines.addAll(table.lines());
     }
@@ -89,7 +82,7 @@ final class EquationChecks {
                     kib(simulated(scale.embedded(d), true, equation)));
         }
         lines.add("");
-        lines.addAll(ReportText.paragraph("crossovers"));
+        lines.addAll(ReportText.of("crossovers").paragraph());
         lines.add("");
         lines.addAll(table.lines());
     }

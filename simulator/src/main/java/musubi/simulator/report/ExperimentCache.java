@@ -22,6 +22,11 @@ final class ExperimentCache {
     /** In place of a segment: no segmentation. */
     static final long UNCUT = 0;
 
+    /** Broadcasts that the study compares. */
+    static final String TRINARY = "trinaryx6";
+
+    static final String GRID = "bintree3d";
+
     private static final int FEW_IN_TRINARY_TREES = 4;
     private static final int FEW_IN_OTHER_TREES = 16;
 
@@ -77,7 +82,7 @@ final class ExperimentCache {
 
     private static int trees(String name, Torus torus) {
         int axes = torus.axes().length;
-        return name.equals("trinaryx6") ? 2 * axes : name.equals("trinaryx3") ? axes : 1;
+        return name.equals(TRINARY) ? 2 * axes : name.equals("trinaryx3") ? axes : 1;
     }
 
     /** Seconds of a broadcast with the segment of (5) or (7). */

@@ -12,7 +12,11 @@ import java.util.List;
  * @param reason explanation of the verdict
  */
 record Finding(
-        String name, String statement, List<String> figures, Verdict verdict, String reason) {
+        String name,
+        ReportText statement,
+        List<String> figures,
+        Verdict verdict,
+        ReportText reason) {
     /** Whether a simulation agrees with a finding. */
     enum Verdict {
         REPRODUCED("reproduced"),
@@ -38,7 +42,7 @@ record Finding(
     }
 
     /** A finding that the report's text states in the section of its name. */
-    static Finding of(String name, List<String> figures, Verdict verdict, String reason) {
+    static Finding of(String name, List<String> figures, Verdict verdict, ReportText reason) {
         return new Finding(name, ReportText.of(name + ".statement"), figures, verdict, reason);
     }
 

@@ -8,13 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Tables of {@code benchmarks/compare}, included in the report. */
-final class MeasuredRuns {
-    private final List<Path> files;
-
-    MeasuredRuns(List<Path> files) {
-        this.files = files;
-    }
-
+record MeasuredRuns(List<Path> files) {
     /** The command's option with the files; empty without any. */
     String option() {
         return files.isEmpty()

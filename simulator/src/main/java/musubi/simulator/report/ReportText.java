@@ -18,7 +18,13 @@ final class ReportText {
     private static final Pattern NAME = Pattern.compile("<!-- (.+) -->\n");
     private static final Map<String, String> SECTIONS = read();
 
-    private ReportText() {}
+    private final String section;
+    private String text;
+
+    private ReportText(String section, String text) {
+        this.section = section;
+        this.text = text;
+    }
 
     private static Map<String, String> read() {
         try (InputStream in = ReportText.class.getResourceAsStream(RESOURCE)) {
@@ -36,31 +42,36 @@ final class ReportText {
         }
     }
 
-    /**
-     * The text of a section.
-     *
-     * @param values names of placeholders, each before its value; a {@code Double} is printed with
-     *     three digits, a {@code Boolean} as yes or no
-     */
-    static String of(String section, Object... values) {
+    static ReportText of(String section) {
         String text = SECTIONS.get(section);
         if (text == null) {
             throw new IllegalArgumentException("no such section: section=" + section);
         }
-        for (int i = 0; i < values.length; i += 2) {
-            String placeholder = "{" + values[i] + "}";
-            if (!text.contains(placeholder)) {
-                throw new IllegalArgumentException(
-                        "no such placeholder: section=" + section + " placeholder=" + placeholder);
-            }
-            text = text.replace(placeholder, print(values[i + 1]));
+        return new ReportText(section, text);
+    }
+
+    /**
+     * Fills a placeholder. A {@code Double} is printed with three digits, a {@code Boolean} as yes
+     * or no.
+     */
+    ReportText with(String name, Object value) {
+        String placeholder = "{" + name + "}";
+        if (!text.contains(placeholder)) {
+            throw new IllegalArgumentException(
+                    "no such placeholder: section=" + section + " placeholder=" + placeholder);
         }
+        text = text.replace(placeholder, print(value));
+        return this;
+    }
+
+    @Override
+    public String toString() {
         return text;
     }
 
-    /** A section as a paragraph, in lines of the page's width. */
-    static List<String> paragraph(String section, Object... values) {
-        return MarkdownTable.wrap(of(section, values));
+    /** The section as a paragraph, in lines of the page's width. */
+    List<String> paragraph() {
+        return MarkdownTable.wrap(text);
     }
 
     /** Yes or no. */

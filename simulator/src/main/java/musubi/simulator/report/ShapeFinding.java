@@ -1,5 +1,8 @@
 package musubi.simulator.report;
 
+import static musubi.simulator.report.ExperimentCache.GRID;
+import static musubi.simulator.report.ExperimentCache.TRINARY;
+
 import musubi.coll.CollectiveKind;
 import musubi.collectives.model.CostTable;
 import musubi.collectives.model.HockneyLink;
@@ -15,8 +18,6 @@ import java.util.List;
 /** Gain of a choice by the shape of the job and the links under it. */
 final class ShapeFinding {
     private static final String NAME = "Shape-aware choice";
-    private static final String TRINARY = "trinaryx6";
-    private static final String GRID = "bintree3d";
     private static final long KIB = BroadcastFindings.KIB;
     private static final long[] SIZES = {
         4 * KIB, 32 * KIB, 64 * KIB, 256 * KIB, 1024 * KIB, 4096 * KIB
@@ -67,19 +68,14 @@ final class ShapeFinding {
         }
         return new Finding(
                 NAME,
-                ReportText.of(NAME + ".statement", "job", scale.embedded(1)),
+                ReportText.of(NAME + ".statement").with("job", scale.embedded(1)),
                 table.lines(),
                 Verdict.of(known <= MOST_LOSS),
-                ReportText.of(
-                        NAME + ".reason",
-                        "known",
-                        known,
-                        "blind",
-                        blind,
-                        "where",
-                        where,
-                        "rule",
-                        rule));
+                ReportText.of(NAME + ".reason")
+                        .with("known", known)
+                        .with("blind", blind)
+                        .with("where", where)
+                        .with("rule", rule));
     }
 
     private void compare(Object[] cells, int dimensions, long bytes) {

@@ -50,7 +50,7 @@ public final class StudyReport {
     public void addChoices() {
         append(
                 "What choices lose",
-                ReportText.paragraph("choices"),
+                ReportText.of("choices").paragraph(),
                 new ChoiceLossTable(progress).lines(scales));
     }
 
@@ -58,13 +58,15 @@ public final class StudyReport {
     public void addNeighbours() {
         append(
                 "Neighbours",
-                ReportText.paragraph("neighbours", "bound", NeighbourExchanges.lowerBound()),
+                ReportText.of("neighbours")
+                        .with("bound", NeighbourExchanges.lowerBound())
+                        .paragraph(),
                 NeighbourExchanges.lines(scales));
     }
 
     /** Adds the gain of several trees over one. */
     public void addTrees() {
-        append("What several trees gain", ReportText.paragraph("trees"), trees());
+        append("What several trees gain", ReportText.of("trees").paragraph(), trees());
     }
 
     /**
@@ -76,7 +78,7 @@ public final class StudyReport {
         measuredRuns = new MeasuredRuns(files);
         append(
                 "Real runs beside Open MPI and MPICH",
-                ReportText.paragraph("measured"),
+                ReportText.of("measured").paragraph(),
                 measuredRuns.lines());
         appendix.removeLast();
     }
@@ -86,7 +88,7 @@ public final class StudyReport {
         progress.accept("time and memory");
         append(
                 "Time and memory of 27,648 ranks",
-                ReportText.paragraph("large"),
+                ReportText.of("large").paragraph(),
                 LargeSimulations.lines());
     }
 
@@ -102,9 +104,12 @@ public final class StudyReport {
         List<String> lines = new ArrayList<>(List.of("# Collectives on Fugaku, simulated", ""));
         String nodes = scales.stream().map(s -> "" + s.nodes()).collect(Collectors.joining(","));
         lines.addAll(
-                ReportText.paragraph("page.intro", "nodes", nodes, "real", measuredRuns.option()));
+                ReportText.of("page.intro")
+                        .with("nodes", nodes)
+                        .with("real", measuredRuns.option())
+                        .paragraph());
         lines.add("");
-        ReportText.of("page.head").lines().forEach(lines::add);
+        ReportText.of("page.head").toString().lines().forEach(lines::add);
         addVerdicts(lines);
         lines.addAll(sections);
         lines.addAll(appendix);

@@ -1,5 +1,8 @@
 package musubi.simulator.report;
 
+import static musubi.simulator.report.ExperimentCache.GRID;
+import static musubi.simulator.report.ExperimentCache.TRINARY;
+
 import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.plot.SizeChart;
 
@@ -8,17 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Charts of throughput over size from the experiments of a report. */
-final class ThroughputCharts {
+record ThroughputCharts(ExperimentCache lab, StudyScale scale) {
     private static final long KIB = BroadcastFindings.KIB;
     private static final double NO_LIMIT = Double.POSITIVE_INFINITY;
-
-    private final ExperimentCache lab;
-    private final StudyScale scale;
-
-    ThroughputCharts(ExperimentCache lab, StudyScale scale) {
-        this.lab = lab;
-        this.scale = scale;
-    }
 
     private static String name(String kind, StudyScale scale) {
         return "collectives-" + kind + "-" + scale.nodes() + ".svg";
@@ -38,7 +33,7 @@ final class ThroughputCharts {
         SizeChart exchanges = new SizeChart("alltoallv, doublespread", "GB/s of a node");
         for (int d = 1; d <= 3; d++) {
             TorusEmbedding layout = scale.embedded(d);
-            for (String name : List.of("trinaryx6", "bintree3d")) {
+            for (String name : List.of(TRINARY, GRID)) {
                 for (long kib : new long[] {4, 32, 64, 256, 1024, 4096}) {
                     double seconds = lab.broadcastCut(name, layout, true, kib * KIB);
                     add(broadcasts, name + " " + layout, kib * KIB, kib * KIB / seconds);

@@ -1,5 +1,8 @@
 package musubi.simulator.report;
 
+import static musubi.simulator.report.ExperimentCache.GRID;
+import static musubi.simulator.report.ExperimentCache.TRINARY;
+
 import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.report.Finding.Verdict;
 
@@ -7,19 +10,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Findings B6 to B10 of broadcasts: short messages, segments, and which shape is best. */
-final class TuningFindings {
+record TuningFindings(ExperimentCache lab, StudyScale scale) {
     private static final long KIB = BroadcastFindings.KIB;
     private static final long MIB = BroadcastFindings.MIB;
-    private static final String TRINARY = "trinaryx6";
-    private static final String GRID = "bintree3d";
-
-    private final ExperimentCache lab;
-    private final StudyScale scale;
-
-    TuningFindings(ExperimentCache lab, StudyScale scale) {
-        this.lab = lab;
-        this.scale = scale;
-    }
 
     List<Finding> all() {
         return List.of(shortOnes(), segments(), optima(), uncut(), space());
@@ -88,16 +81,11 @@ final class TuningFindings {
                 "B8",
                 table.lines(),
                 Verdict.of(predicts && smaller && flat),
-                ReportText.of(
-                        "B8.reason",
-                        "ratio",
-                        ratio,
-                        "predicts",
-                        predicts,
-                        "smaller",
-                        smaller,
-                        "flat",
-                        flat));
+                ReportText.of("B8.reason")
+                        .with("ratio", ratio)
+                        .with("predicts", predicts)
+                        .with("smaller", smaller)
+                        .with("flat", flat));
     }
 
     /** The best segment of 4 MiB, of a quarter to twice the equation's. */
@@ -142,6 +130,6 @@ final class TuningFindings {
                 Verdict.of(agrees),
                 agrees
                         ? ReportText.of("B10.agrees")
-                        : ReportText.of("B10.differs", "depths", depths()));
+                        : ReportText.of("B10.differs").with("depths", depths()));
     }
 }

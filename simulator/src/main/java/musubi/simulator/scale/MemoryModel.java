@@ -2,6 +2,8 @@ package musubi.simulator.scale;
 
 import musubi.memory.Component;
 
+import java.util.stream.Stream;
+
 /**
  * The analytic model of a node's memory in the paper on a memory-lean MPI on InfiniBand: equations
  * (1) to (7) for the usual design, (8) to (15) for the reduced one (spec/memory.md, sections 3 and
@@ -63,20 +65,12 @@ public record MemoryModel(long nodes, long m, long c, long gamma, boolean errata
 
     /** All components in the usual design. */
     public long baseline() {
-        long sum = 0;
-        for (Component component : Component.values()) {
-            sum += baseline(component);
-        }
-        return sum;
+        return Stream.of(Component.values()).mapToLong(each -> baseline(each)).sum();
     }
 
     /** All components in the reduced design. */
     public long reduced() {
-        long sum = 0;
-        for (Component component : Component.values()) {
-            sum += reduced(component);
-        }
-        return sum;
+        return Stream.of(Component.values()).mapToLong(each -> reduced(each)).sum();
     }
 
     /**

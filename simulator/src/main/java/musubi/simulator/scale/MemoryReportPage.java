@@ -12,26 +12,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The page docs/generated/memory-report.md: the resource of that name, filled with values. */
-final class MemoryReportPage {
+record MemoryReportPage(
+        List<NodeMeasurement> growing,
+        NodeMeasurement manySplits,
+        NodeMeasurement irregular,
+        String name) {
     private static final String TEMPLATE = "memory-report.md";
     private static final List<Component> LIBRARY =
             Arrays.stream(Component.values()).filter(c -> c != Component.OTHER).toList();
-
-    private final List<NodeMeasurement> growing;
-    private final NodeMeasurement manySplits;
-    private final NodeMeasurement irregular;
-    private final String name;
-
-    MemoryReportPage(
-            List<NodeMeasurement> growing,
-            NodeMeasurement manySplits,
-            NodeMeasurement irregular,
-            String name) {
-        this.growing = growing;
-        this.manySplits = manySplits;
-        this.irregular = irregular;
-        this.name = name;
-    }
 
     List<String> lines() throws IOException {
         NodeMeasurement largest = growing.getLast();

@@ -12,10 +12,7 @@ import java.util.concurrent.CyclicBarrier;
  * Bootstrap of a rank in a job of which only its own node exists: values of other nodes' ranks are
  * computed on request, as a distributed key-value space would send them.
  */
-final class SimulatedBootstrap implements Bootstrap {
-    private final Job job;
-    private final int localRank;
-
+record SimulatedBootstrap(Job job, int localRank) implements Bootstrap {
     /** State shared by the ranks of the node. */
     static final class Job {
         private final ScaleScenario scenario;
@@ -35,11 +32,6 @@ final class SimulatedBootstrap implements Bootstrap {
         }
     }
 
-    SimulatedBootstrap(Job job, int localRank) {
-        this.job = job;
-        this.localRank = localRank;
-    }
-
     @Override
     public int worldRank() {
         return job.scenario.firstRank() + localRank;
@@ -48,11 +40,6 @@ final class SimulatedBootstrap implements Bootstrap {
     @Override
     public int worldSize() {
         return job.scenario.ranks();
-    }
-
-    @Override
-    public int localRank() {
-        return localRank;
     }
 
     @Override

@@ -188,12 +188,9 @@ final class SimulatedPeers implements Wire {
     private static void require(boolean condition, Packet packet) {
         if (!condition) {
             throw new IllegalStateException(
-                    "a simulated peer has no answer: opcode="
-                            + packet.opcode()
-                            + " from="
-                            + packet.sourceLid()
-                            + " to="
-                            + packet.destinationLid());
+                    "a simulated peer has no answer: opcode=%s from=%s to=%s"
+                            .formatted(
+                                    packet.opcode(), packet.sourceLid(), packet.destinationLid()));
         }
     }
 }

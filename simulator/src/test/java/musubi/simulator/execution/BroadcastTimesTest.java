@@ -8,6 +8,7 @@ import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.network.LinkCost;
 import musubi.simulator.network.Machine;
 import musubi.simulator.network.Outcome;
@@ -31,7 +32,9 @@ class BroadcastTimesTest {
 
     private static Experiment onTorus(String shape) {
         Torus torus = Torus.parse(shape);
-        Machine machine = Machine.torus(torus, 1, TRINARY, 0, TRINARY, Machine.Limits.NONE);
+        Machine machine =
+                Machine.torus(
+                        TorusEmbedding.of(torus), 1, TRINARY, 0, TRINARY, Machine.Limits.NONE);
         return new Experiment(CollectiveKind.BCAST, machine, 0);
     }
 

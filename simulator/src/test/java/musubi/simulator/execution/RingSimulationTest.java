@@ -9,6 +9,7 @@ import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.topology.Torus;
+import musubi.collectives.topology.TorusEmbedding;
 import musubi.simulator.network.CallShapes;
 import musubi.simulator.network.ContentionFreePaths;
 import musubi.simulator.network.LinkCost;
@@ -28,7 +29,8 @@ class RingSimulationTest {
 
     private static Machine machine(String shape, int ranksPerNode) {
         Torus torus = Torus.parse(shape);
-        return Machine.torus(torus, ranksPerNode, LINK, HOP, WITHIN, Machine.Limits.NONE);
+        return Machine.torus(
+                TorusEmbedding.of(torus), ranksPerNode, LINK, HOP, WITHIN, Machine.Limits.NONE);
     }
 
     private static Algorithm ring(CollectiveKind kind) {
@@ -93,7 +95,7 @@ class RingSimulationTest {
         Arrays.setAll(fiveAhead, rank -> (rank + 5) % 64);
         assertNull(machine("64", 1).network().contentionFreePaths(fiveAhead));
         Machine.Limits slow = new Machine.Limits(0, 1e9);
-        Machine limited = Machine.torus(Torus.of(64), 1, LINK, 0, WITHIN, slow);
+        Machine limited = Machine.torus(TorusEmbedding.of(Torus.of(64)), 1, LINK, 0, WITHIN, slow);
         int[] next = new int[64];
         Arrays.setAll(next, rank -> (rank + 1) % 64);
         assertNull(limited.network().contentionFreePaths(next));

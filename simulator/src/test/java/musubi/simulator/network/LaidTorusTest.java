@@ -59,7 +59,7 @@ class LaidTorusTest {
         Algorithm linear = Catalogue.find(CollectiveKind.BCAST, "linear");
         Machine.Limits none = Machine.Limits.NONE;
         Machine over = Machine.torus(layout("64", "4x4x4"), 1, LINK, 1e-6, LINK, none);
-        Machine alone = Machine.torus(Torus.of(64), 1, LINK, 1e-6, LINK, none);
+        Machine alone = Machine.torus(TorusEmbedding.of(Torus.of(64)), 1, LINK, 1e-6, LINK, none);
         long near = new Experiment(CollectiveKind.BCAST, over, 0).run(linear, 8, 0).picos();
         long far = new Experiment(CollectiveKind.BCAST, alone, 0).run(linear, 8, 0).picos();
         assertTrue(near < far, near + " " + far);

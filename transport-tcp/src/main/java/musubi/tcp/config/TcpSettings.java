@@ -8,118 +8,79 @@ import java.util.List;
 
 /** The settings of this transport. */
 public final class TcpSettings implements SettingSource {
-    public static final Setting SECRET =
-            new Setting(
-                    "secret",
-                    Type.TEXT,
-                    null,
-                    "A secret shared by all ranks of the job; required to listen at any address"
-                            + " but loopback.");
+    /** A secret shared by all ranks of the job; required to listen at any address but loopback. */
+    public static final Setting SECRET = new Setting("secret", Type.TEXT, null);
 
-    public static final Setting HOST =
-            new Setting(
-                    "tcp.host",
-                    Type.TEXT,
-                    null,
-                    "Address to listen at and to publish. Default: loopback when all ranks are on"
-                            + " this node, else the host's address.");
+    /**
+     * Address to listen at and to publish. Default: loopback when all ranks are on this node, else
+     * the host's address.
+     */
+    public static final Setting HOST = new Setting("tcp.host", Type.TEXT, null);
 
-    public static final Setting LOOP =
-            new Setting(
-                    "tcp.loop",
-                    Type.TEXT,
-                    null,
-                    "Event loop: `epoll` or `nio`. Default: the first of them that works.");
+    /** Event loop: {@code epoll} or {@code nio}. Default: the first of them that works. */
+    public static final Setting LOOP = new Setting("tcp.loop", Type.TEXT, null);
 
-    public static final Setting CONGESTION =
-            new Setting(
-                    "tcp.congestion",
-                    Type.TEXT,
-                    null,
-                    "Congestion control by its name in the kernel (not with `nio`). Default:"
-                            + " `cubic` on loopback, else the system's.");
+    /**
+     * Congestion control by its name in the kernel (not with {@code nio}). Default: {@code cubic}
+     * on loopback, else the system's.
+     */
+    public static final Setting CONGESTION = new Setting("tcp.congestion", Type.TEXT, null);
 
+    /**
+     * Most unacknowledged data that a rank keeps for one peer, to resend after a connection broke;
+     * beyond it sends wait. At least 2 MiB; rounded down to a power of two.
+     */
     public static final Setting REPLAY_BYTES =
-            new Setting(
-                    "tcp.replay.bytes",
-                    Type.BYTES,
-                    "4194304",
-                    "Most unacknowledged data that a rank keeps for one peer, to resend after a"
-                            + " connection broke; beyond it sends wait. At least 2 MiB; rounded"
-                            + " down to a power of two.");
+            new Setting("tcp.replay.bytes", Type.BYTES, "4194304");
 
+    /**
+     * Limit for the kernel's buffers of all connections of a rank (not with {@code nio}). Beyond it
+     * each connection in use gets from 64 KiB to an equal share, by its measured bandwidth and
+     * delay. 0: no limit.
+     */
     public static final Setting BUFFER_BUDGET =
-            new Setting(
-                    "tcp.buffer.budget",
-                    Type.BYTES,
-                    "67108864",
-                    "Limit for the kernel's buffers of all connections of a rank (not with"
-                            + " `nio`). Beyond it each connection in use gets from 64 KiB to an"
-                            + " equal share, by its measured bandwidth and delay. 0: no limit.");
+            new Setting("tcp.buffer.budget", Type.BYTES, "67108864");
 
-    public static final Setting STREAMS =
-            new Setting(
-                    "tcp.streams",
-                    Type.NUMBER,
-                    "1",
-                    "Number of connections to a peer that carry fragments of large messages, for"
-                            + " long paths that one connection does not fill; 1 to 16.");
+    /**
+     * Number of connections to a peer that carry fragments of large messages, for long paths that
+     * one connection does not fill; 1 to 16.
+     */
+    public static final Setting STREAMS = new Setting("tcp.streams", Type.NUMBER, "1");
 
-    public static final Setting RECONNECT =
-            new Setting(
-                    "tcp.reconnect",
-                    Type.NUMBER,
-                    "30000",
-                    "Time in ms after which a peer that cannot be reached again is lost.");
+    /** Time in ms after which a peer that cannot be reached again is lost. */
+    public static final Setting RECONNECT = new Setting("tcp.reconnect", Type.NUMBER, "30000");
 
-    public static final Setting SILENCE =
-            new Setting(
-                    "tcp.silence",
-                    Type.NUMBER,
-                    "10000",
-                    "Time in ms after which a connection is replaced when its peer neither sends"
-                            + " nor acknowledges data; also the time-out of a handshake. 0:"
-                            + " never.");
+    /**
+     * Time in ms after which a connection is replaced when its peer neither sends nor acknowledges
+     * data; also the time-out of a handshake. 0: never.
+     */
+    public static final Setting SILENCE = new Setting("tcp.silence", Type.NUMBER, "10000");
 
-    public static final Setting CHECKSUMS =
-            new Setting(
-                    "tcp.crc",
-                    Type.SWITCH,
-                    "false",
-                    "Whether frames carry a CRC32C; corrupt frames are sent again. The same on"
-                            + " all ranks.");
+    /** Whether frames carry a CRC32C; corrupt frames are sent again. The same on all ranks. */
+    public static final Setting CHECKSUMS = new Setting("tcp.crc", Type.SWITCH, "false");
 
+    /**
+     * Whether the kernel reads and writes the arrays of large messages directly (not with {@code
+     * nio} or {@code tcp.crc}), which saves a copy at either end.
+     */
     public static final Setting NATIVE_ARRAYS =
-            new Setting(
-                    "tcp.native.arrays",
-                    Type.SWITCH,
-                    "true",
-                    "Whether the kernel reads and writes the arrays of large messages directly"
-                            + " (not with `nio` or `tcp.crc`), which saves a copy at either end.");
+            new Setting("tcp.native.arrays", Type.SWITCH, "true");
 
+    /**
+     * Bytes of such messages that a rank copies before it binds the system calls for that, which
+     * takes 20 ms of processor time.
+     */
     public static final Setting NATIVE_ARRAYS_AFTER =
-            new Setting(
-                    "tcp.native.arrays.after",
-                    Type.BYTES,
-                    "33554432",
-                    "Bytes of such messages that a rank copies before it binds the system calls"
-                            + " for that, which takes 20 ms of processor time.");
+            new Setting("tcp.native.arrays.after", Type.BYTES, "33554432");
 
-    public static final Setting TLS =
-            new Setting(
-                    "tcp.tls",
-                    Type.SWITCH,
-                    "false",
-                    "Whether connections are encrypted with TLS 1.3 (`mpiexec --tls`); requires a"
-                            + " secret. The same on all ranks.");
+    /**
+     * Whether connections are encrypted with TLS 1.3 ({@code mpiexec --tls}); requires a secret.
+     * The same on all ranks.
+     */
+    public static final Setting TLS = new Setting("tcp.tls", Type.SWITCH, "false");
 
     /** For {@link java.util.ServiceLoader}. */
     public TcpSettings() {}
-
-    @Override
-    public String title() {
-        return "TCP";
-    }
 
     @Override
     public List<Setting> settings() {
