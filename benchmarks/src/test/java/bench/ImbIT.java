@@ -27,7 +27,8 @@ class ImbIT {
                         directory.resolve("log"),
                         2,
                         Stream.of(
-                                        "-cp " + classes + " bench.Imb -lines -check -iter 3",
+                                        "-XX:TieredStopAtLevel=1 -cp " + classes,
+                                        "bench.Imb -lines -check -iter 3",
                                         "-warm_up 0 -msglen " + SIZES)
                                 .flatMap(words -> Stream.of(words.split(" ")))
                                 .toArray(String[]::new));

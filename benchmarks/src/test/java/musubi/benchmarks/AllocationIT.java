@@ -18,8 +18,7 @@ import java.util.TreeMap;
  * Status of a receive if the program does not use it.
  */
 class AllocationIT {
-    /** A few bytes for 10^5 trips, from the warm-up. */
-    private static final double NOTHING = 0.1;
+    private static final double NOTHING = AllocatingPingPong.NOTHING;
 
     /**
      * Allocation of a Status if the JIT compiler has not inlined a receive into the program's loop.

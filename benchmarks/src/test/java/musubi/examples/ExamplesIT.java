@@ -69,7 +69,8 @@ final class ExamplesIT {
 
     private List<String> run(int ranks, String name, Object... arguments)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("-cp", classes.toString(), name));
+        List<String> words = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
+        words.addAll(List.of("-cp", classes.toString(), name));
         Arrays.stream(arguments).map(Object::toString).forEach(words::add);
         return Mpiexec.run(output.resolve("output.log"), ranks, words.toArray(String[]::new));
     }

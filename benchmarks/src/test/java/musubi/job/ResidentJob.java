@@ -18,10 +18,8 @@ import java.util.concurrent.TimeUnit;
 final class ResidentJob implements AutoCloseable {
     private static final int START_MS = 600_000;
 
-    /** With many ranks the second JIT compiler of each would run for longer than their tests. */
+    /** The second JIT compiler of each rank would run for longer than their tests. */
     private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
-
-    private static final String BOTH_COMPILERS = "-XX:+TieredCompilation";
 
     /** Time limit for the end of waiting ranks. */
     private static final int END_MS = 5_000;
@@ -64,6 +62,10 @@ final class ResidentJob implements AutoCloseable {
         Path home = Path.of("..", "launcher", "target", "musubi").toAbsolutePath().normalize();
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                CHEAP_COMPILER,
+                "-XX:AOTCache=" + home.resolve("lib/launcher.aot"),
+                "-Xlog:aot*=off,cds*=off",
                 "-jar",
                 home.resolve("lib/launcher/musubi-launcher.jar").toString(),
                 "-n",
@@ -71,7 +73,7 @@ final class ResidentJob implements AutoCloseable {
                 "--transport",
                 transport,
                 "-Xmx512m",
-                size > 2 ? CHEAP_COMPILER : BOTH_COMPILERS,
+                CHEAP_COMPILER,
                 ResidentRank.class.getName(),
                 Integer.toString(port));
     }

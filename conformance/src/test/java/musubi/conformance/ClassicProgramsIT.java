@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,9 +20,11 @@ import java.util.stream.Stream;
  * Compiles and runs programs in the style of each dialect, unmodified, with the commands that their
  * users type: each must print what {@code Name.out} says, in any order of the lines.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class ClassicProgramsIT {
     private static final Path PROGRAMS = Launched.ROOT.resolve("conformance/programs");
     private static final String RANKS = "4";
+    private static final String CHEAP_COMPILER = ConformanceIT.CHEAP_COMPILER;
 
     @TempDir private static Path folder;
 
@@ -95,11 +99,13 @@ class ClassicProgramsIT {
     private static Start start(Program program) {
         String path = program.dialect;
         if (program.dialect.equals("capitalised")) {
-            return new Start("mpjrun.sh", List.of("-np", RANKS, "-dev", "multicore", "-cp", path));
+            return new Start(
+                    "mpjrun.sh",
+                    List.of("-np", RANKS, "-dev", "multicore", CHEAP_COMPILER, "-cp", path));
         }
         return program.pvas
-                ? new Start("mpiexec", List.of("-n", RANKS, "-cp", path))
-                : new Start("mpirun", List.of("-np", RANKS, "java", "-cp", path));
+                ? new Start("mpiexec", List.of("-n", RANKS, CHEAP_COMPILER, "-cp", path))
+                : new Start("mpirun", List.of("-np", RANKS, "java", CHEAP_COMPILER, "-cp", path));
     }
 
     private static Path beside(Program program, String suffix) {

@@ -8,6 +8,8 @@ import musubi.conformance.Suite.Run;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +30,7 @@ import java.util.TreeSet;
  * again behind that check. At the end docs/conformance.md must say what held.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class ConformanceIT {
     private static final int MOST_FAILURES = 20;
 
@@ -35,7 +38,7 @@ class ConformanceIT {
     private static final String LIMIT_S = "700";
 
     /** Every rank has classes of its own: the second compiler takes longer than the statements. */
-    private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
+    static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
     private static final int[] FEW = {1, 2, 3, 4};
 
@@ -47,7 +50,8 @@ class ConformanceIT {
     private final List<Job> ended = new ArrayList<>();
     private final Map<String, List<Job>> failedIn = new HashMap<>();
 
-    @TempDir private Path folder;
+    /** Static, as a field of the instance would be another folder for each job. */
+    @TempDir private static Path folder;
 
     /**
      * A job.

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
 class HygieneIT {
-    private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 120);
+    private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 48);
     private static final int LANES = 4;
     private static final int LATEST_KILL_MS = 600;
     private static final List<List<String>> WAYS =

@@ -109,8 +109,28 @@ final class MpiexecRun implements AutoCloseable {
         command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
         command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
         command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath().toString());
-        command.addAll(List.of(words));
+        command.addAll(withCheapCompiler(List.of(words)));
         return command;
+    }
+
+    /** The words with {@link #CHEAP_COMPILER} for each part that names a Java program of tests. */
+    private static List<String> withCheapCompiler(List<String> words) {
+        List<String> all = new ArrayList<>(words);
+        int end = words.size();
+        for (int i = end - 1; i >= 0 && !words.getFirst().equals("--as"); i--) {
+            boolean isStart = i == 0 || words.get(i - 1).equals(":");
+            if (isStart) {
+                if (words.subList(i, end).stream().anyMatch(MpiexecRun::isJavaProgram)) {
+                    all.add(i, CHEAP_COMPILER);
+                }
+                end = i;
+            }
+        }
+        return all;
+    }
+
+    private static boolean isJavaProgram(String word) {
+        return word.matches("(musubi\\.launch\\.programs|misuse)\\.\\w+|.*\\.java");
     }
 
     static Path cache() {

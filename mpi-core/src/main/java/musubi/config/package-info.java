@@ -7,12 +7,8 @@
  *   CoreSettings      settings of the core
  *   LaunchVariables   environment variables between mpiexec and its ranks
  *   Settings          the values in a job
-<<<<<<< HEAD
  *   HostAddress       the host's address, by a setting; addresses as text
- *   UnknownSettings   warnings of misspelt names
-=======
  *   UnknownSettings   warnings of misspelt names, with EditDistance
->>>>>>> lessa
  * </pre>
  */
 @Accounted(Component.PROCESS_MANAGER)

@@ -2,22 +2,17 @@ package musubi.job;
 
 import musubi.bootstrap.local.LocalJob;
 import musubi.pvas.ClassStore;
-import musubi.pvas.PvasProcess;
 import musubi.pvas.StandardStreams;
 
 import java.io.FileDescriptor;
 import java.io.Serializable;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -93,24 +88,31 @@ public final class IsolatedJob {
 
     private void start(Program program, boolean initialise, boolean finish) {
         SerializedLambda lambda = lambda(program);
+        RankRunner.Work work =
+                new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS);
         if (runner != null) {
-            runner.run(new RankRunner.Work(size, settings, lambda, initialise, finish, timeoutS));
+            runner.run(work);
             return;
         }
         String name = "test-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
         LocalJob job = new LocalJob(size, name);
         Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        // The others begin or end in states of MPI that the next job could not begin with.
+        boolean isWhole = initialise && finish;
+        List<IsolatedRank> ranks = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         ClassStore classes = classesOf(lambda);
         for (int r = 0; r < size; r++) {
-            PvasProcess process = process(job, r, classes);
-            Runnable body = () -> runRank(process, lambda, initialise, finish, failures);
-            Thread thread = process.newThread("rank-" + r, body);
-            thread.setDaemon(true);
-            thread.start();
-            threads.add(thread);
+            IsolatedRank rank =
+                    isWhole ? IsolatedRank.idle(classes, r) : IsolatedRank.fresh(classes, r);
+            ranks.add(rank);
+            threads.add(rank.thread(job, work, failures));
         }
+        threads.forEach(Thread::start);
         join(threads, failures);
+        if (isWhole && failures.isEmpty()) {
+            ranks.forEach(IsolatedRank::release);
+        }
         report(failures);
     }
 
@@ -147,73 +149,6 @@ public final class IsolatedJob {
                 FileDescriptor.out,
                 FileDescriptor.err,
                 () -> {});
-    }
-
-    private PvasProcess process(LocalJob job, int rank, ClassStore classes) {
-        Properties properties = PvasProcess.copyOfProperties();
-        settings.forEach((name, value) -> properties.setProperty("musubi." + name, value));
-        return new PvasProcess(
-                rank,
-                classes,
-                new PvasProcess.Environment(
-                        properties, Map.of(), streamsOfJvm(), () -> job.bootstrap(rank)),
-                _ -> {});
-    }
-
-    private static void runRank(
-            PvasProcess process,
-            SerializedLambda lambda,
-            boolean initialise,
-            boolean finish,
-            Queue<Throwable> failures) {
-        try {
-            ClassLoader loader = process.loader();
-            Class<?> mpi = loader.loadClass("mpi.MPI");
-            if (initialise) {
-                call(mpi, "Init", String[].class, new String[0]);
-            }
-            String className = lambda.getImplClass().replace('/', '.');
-            invoke(loader.loadClass(className), lambda, loader);
-            if (finish) {
-                call(mpi, "Finalize", null, null);
-            }
-        } catch (InvocationTargetException e) {
-            failures.add(
-                    new AssertionError("rank " + process.id() + ": " + e.getCause(), e.getCause()));
-        } catch (ReflectiveOperationException | RuntimeException | Error e) {
-            failures.add(new AssertionError("rank " + process.id() + ": " + e, e));
-        }
-    }
-
-    private static void call(Class<?> type, String name, Class<?> parameter, Object argument)
-            throws ReflectiveOperationException {
-        Method method =
-                parameter == null
-                        ? type.getDeclaredMethod(name)
-                        : type.getDeclaredMethod(name, parameter);
-        method.setAccessible(true);
-        if (parameter == null) {
-            method.invoke(null);
-        } else {
-            method.invoke(null, argument);
-        }
-    }
-
-    private static void invoke(Class<?> type, SerializedLambda lambda, ClassLoader loader)
-            throws ReflectiveOperationException {
-        MethodType signature =
-                MethodType.fromMethodDescriptorString(lambda.getImplMethodSignature(), loader);
-        Method method =
-                type.getDeclaredMethod(lambda.getImplMethodName(), signature.parameterArray());
-        if (!Modifier.isStatic(method.getModifiers())) {
-            throw new IllegalArgumentException("the program uses `this` of the test: " + method);
-        }
-        method.setAccessible(true);
-        Object[] captured = new Object[lambda.getCapturedArgCount()];
-        for (int i = 0; i < captured.length; i++) {
-            captured[i] = lambda.getCapturedArg(i);
-        }
-        method.invoke(null, captured);
     }
 
     private void join(List<Thread> threads, Queue<Throwable> failures) {

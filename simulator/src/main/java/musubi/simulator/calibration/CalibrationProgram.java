@@ -46,10 +46,10 @@ public final class CalibrationProgram {
     private static final int WARM_UP_ROUNDS = 6;
 
     /**
-     * Least duration of the warm-up, times the ranks per core, because the compilers of all ranks
-     * share the cores.
+     * Least duration of the warm-up in batches, times the ranks per core, because the compilers of
+     * all ranks share the cores.
      */
-    private static final double WARM_UP_SECONDS = 12;
+    private static final int WARM_UP_BATCHES = 3000;
 
     /**
      * Number of the fastest algorithms measured against the choice, and the factor of additional
@@ -185,7 +185,7 @@ public final class CalibrationProgram {
 
     /** Finds the number of calls in a batch, repeatedly as they become faster. */
     private void warmUp(List<List<MeasuredCase>> kinds) throws MPIException {
-        double wanted = WARM_UP_SECONDS * ranksOfCore();
+        double wanted = WARM_UP_BATCHES * batchSeconds * ranksOfCore();
         double spent = 0;
         for (int round = 0; round < WARM_UP_ROUNDS || spent < wanted; round++) {
             for (List<MeasuredCase> cases : kinds) {
