@@ -55,7 +55,7 @@ class GameOfLife {
         cells = new byte[(height + 2) * (width + 2)];
     }
 
-    /** Where the share of a rank begins when so many cells are divided among so many ranks. */
+    /** Where the share of a rank begins when the cells are divided evenly among the ranks. */
     private static int share(int rank, int ranks, int cells) {
         return (int) ((long) rank * cells / ranks);
     }

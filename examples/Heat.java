@@ -59,7 +59,7 @@ class Heat {
         EAST
     }
 
-    /** What part of the plate the given rank has, when there are so many ranks. */
+    /** The part of the plate that the given rank has. */
     private static final class Part {
         final int[] neighbours = new int[Side.values().length];
         final int top;
@@ -83,7 +83,7 @@ class Heat {
             rows = plate.cellRows() * (row + 1) / high - top;
             left = plate.cellColumns() * column / wide;
             columns = plate.cellColumns() * (column + 1) / wide - left;
-            // PROC_NULL is nobody: messages to and from it are done at once and change nothing.
+            // PROC_NULL is no rank: messages to and from it complete at once and change nothing.
             neighbours[Side.NORTH.ordinal()] = row > 0 ? rank - wide : MPI.PROC_NULL;
             neighbours[Side.SOUTH.ordinal()] = row < high - 1 ? rank + wide : MPI.PROC_NULL;
             neighbours[Side.WEST.ordinal()] = column > 0 ? rank - 1 : MPI.PROC_NULL;
@@ -128,7 +128,7 @@ class Heat {
             return side == Side.NORTH || side == Side.SOUTH ? part.columns : part.rows;
         }
 
-        /** The i-th cell of an edge, or so many cells further out. */
+        /** The i-th cell of an edge, or the cell a distance further out. */
         private int edge(Side side, int i, int outwards) {
             return switch (side) {
                 case NORTH -> cell(-outwards, i);
@@ -241,7 +241,7 @@ class Heat {
         MPI.Finalize();
     }
 
-    /** Rank 0 reads the file and tells the others, who need not be able to see it. */
+    /** Rank 0 reads the file and broadcasts it; the other ranks need no access to the file. */
     private static Plate readPlate(Path file) throws IOException {
         boolean root = MPI.COMM_WORLD.getRank() == ROOT;
         List<String> lines = root ? Files.readAllLines(file) : List.of();

@@ -6,7 +6,8 @@ import mpi.MPI;
  * <p>Run it from the project's folder: {@code ./mpiexec -n 4 examples/Hello.java}
  *
  * <p>mpiexec starts the same program several times. The copies are called ranks; they share no
- * variables and talk by messages. The lines come in any order, because nobody waits for anybody.
+ * variables and communicate by messages. The lines come in any order, because no rank waits for
+ * another.
  */
 class Hello {
     public static void main(String[] args) {

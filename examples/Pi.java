@@ -15,7 +15,7 @@ class Pi {
         int rank = MPI.COMM_WORLD.getRank();
         int size = MPI.COMM_WORLD.getSize();
 
-        // Rank 0 decides, everybody else hears of it: a broadcast is called by all ranks.
+        // Rank 0 decides on the number and broadcasts it; all ranks call a broadcast.
         long[] strips = new long[1];
         if (rank == ROOT) {
             strips[0] = args.length > 0 ? Long.parseLong(args[0]) : 10_000_000;

@@ -19,7 +19,7 @@ import java.util.stream.LongStream;
  *
  * <ol>
  *   <li>reads its part of the file and sorts it,
- *   <li>gives a small sample to all others: the sorted samples tell which values end up where,
+ *   <li>gives a small sample to all others: the sorted samples determine the range of each rank,
  *   <li>sends each number to the rank that collects its range, and sorts what it gets,
  *   <li>writes it behind what the ranks before it write.
  * </ol>
@@ -109,7 +109,7 @@ class SampleSort {
         long[] own = {value};
         long[] before = new long[1];
         MPI.COMM_WORLD.exScan(own, before, 1, MPI.LONG, MPI.SUM);
-        return MPI.COMM_WORLD.getRank() == 0 ? 0 : before[0]; // nobody is before rank 0
+        return MPI.COMM_WORLD.getRank() == 0 ? 0 : before[0]; // no rank is before rank 0
     }
 
     /** Each number times its place in the whole order, counted from 1, summed up modulo 2^64. */
@@ -196,10 +196,10 @@ class SampleSort {
             if (MPI.COMM_WORLD.getRank() == ROOT) {
                 file.setLength(0);
             }
-            MPI.COMM_WORLD.barrier(); // nobody writes before the old contents are gone
+            MPI.COMM_WORLD.barrier(); // no rank writes before the old contents are gone
             file.seek(position);
             file.write(part);
         }
-        MPI.COMM_WORLD.barrier(); // nobody says that it is done before all have written
+        MPI.COMM_WORLD.barrier(); // no rank reports its end before all have written
     }
 }

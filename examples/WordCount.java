@@ -51,7 +51,7 @@ class WordCount {
         int rank = MPI.COMM_WORLD.Rank();
         int size = MPI.COMM_WORLD.Size();
 
-        // All ranks see the same list, so that nobody needs to be told which files are his.
+        // All ranks see the same list, so each determines its own files without a message.
         List<Path> files = filesIn(directory);
         Counts counts = new Counts();
         for (int i = rank; i < files.size(); i += size) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Jobs that live in one JVM without mpiexec tell a deadlock, too. */
+/** A deadlock is also detected in jobs that run in one JVM, without mpiexec. */
 class DeadlockInJobTest {
     private static IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, Map.of("transport", "self,memory", "deadlock.after", "100"));

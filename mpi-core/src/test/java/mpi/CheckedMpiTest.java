@@ -11,7 +11,7 @@ import java.util.Map;
 class CheckedMpiTest extends MpiSuite {
     private static final PrintStream ERR = System.err;
 
-    /** Many tests leave communicators and groups to the end of their job, which is told. */
+    /** Many tests leave communicators and groups to the end of their job, which is reported. */
     @BeforeAll
     static void hideLeaks() {
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));

@@ -73,8 +73,8 @@ interface CommunicatorTests extends InJob {
                             assertEquals(me % 2, got[0] % 2);
                             Intracomm none = MPI.COMM_WORLD.split(me == 0 ? MPI.UNDEFINED : 0, 0);
                             assertEquals(me == 0, none.isNull());
-                            Intracomm nobody = MPI.COMM_WORLD.Split(me == 0 ? MPI.UNDEFINED : 0, 0);
-                            assertEquals(me == 0, nobody == null);
+                            Intracomm absent = MPI.COMM_WORLD.Split(me == 0 ? MPI.UNDEFINED : 0, 0);
+                            assertEquals(me == 0, absent == null);
                             int compared = Comm.Compare(MPI.COMM_WORLD, half);
                             assertEquals(MPI.UNEQUAL, compared);
                             Intracomm turned = MPI.COMM_WORLD.Split(0, -me);

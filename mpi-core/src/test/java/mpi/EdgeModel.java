@@ -46,7 +46,7 @@ final class EdgeModel implements NeighbourhoodModel {
         return new EdgeModel(comm, edges);
     }
 
-    /** A symmetric graph that all ranks know. MPI-4.1 section 8.6 asks for symmetry. */
+    /** A symmetric graph, the same on all ranks. MPI-4.1 section 8.6 requires symmetry. */
     static EdgeModel graph(Random random) {
         Intracomm world = MPI.COMM_WORLD;
         int n = world.getSize();

@@ -89,8 +89,8 @@ interface GroupTests extends InJob {
                             assertEquals(MPI.IDENT, Group.compare(all, Group.union(empty, all)));
                             assertEquals(0, Group.difference(all, all).getSize());
                             assertEquals(0, Group.intersection(all, empty).getSize());
-                            int[] nobody = {MPI.PROC_NULL, MPI.PROC_NULL};
-                            assertArrayEquals(nobody, Group.translateRanks(empty, nobody, all));
+                            int[] none = {MPI.PROC_NULL, MPI.PROC_NULL};
+                            assertArrayEquals(none, Group.translateRanks(empty, none, all));
                             int[] ranks = {0, 1, 2};
                             int[] undefined = {MPI.UNDEFINED, MPI.UNDEFINED, MPI.UNDEFINED};
                             assertArrayEquals(undefined, Group.translateRanks(all, ranks, empty));

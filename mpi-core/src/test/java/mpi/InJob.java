@@ -18,7 +18,7 @@ public interface InJob {
     /** Settings of the jobs, by name without the prefix; they say which transport is used. */
     Map<String, String> settings();
 
-    /** A job of so many ranks. */
+    /** A job of the given number of ranks. */
     default IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, settings());
     }
@@ -30,7 +30,7 @@ public interface InJob {
         return failure;
     }
 
-    /** Lets lower-case calls throw. */
+    /** COMM_WORLD with ERRORS_RETURN, so that lower-case calls throw. */
     static Intracomm returningWorld() {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         return MPI.COMM_WORLD;

@@ -17,7 +17,7 @@ interface LoadTests extends InJob {
     int TRIPS = 20_000;
     int ROUNDS = 5;
 
-    /** What a receive returns, unless the compiler finds out that nobody looks at it. */
+    /** The status that a receive returns, unless the compiler proves that it is unused. */
     double STATUS_BYTES = 40;
 
     double LIMIT = 0.1;
@@ -33,7 +33,7 @@ interface LoadTests extends InJob {
         return true;
     }
 
-    /** Bytes of garbage that a message of so many bytes may make. */
+    /** The limit on bytes of garbage for a message of {@code bytes}. */
     default double garbage(int bytes) {
         return LIMIT;
     }

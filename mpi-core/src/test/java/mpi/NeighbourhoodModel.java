@@ -11,7 +11,7 @@ interface NeighbourhoodModel {
     /** Number of blocks received. */
     int inDegree();
 
-    /** Whom a block comes from; {@code MPI.PROC_NULL} when from nobody. */
+    /** The source rank of a block, or {@code MPI.PROC_NULL}. */
     int source(int block);
 
     /** Which block it is at the source. */

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * Makes communicators in a random order that is the same on all ranks, and compares each with a
- * model: the world ranks of its groups. Every rank knows all models, and has the communicators that
- * it is a member of.
+ * model: the world ranks of its groups. Every rank has all models, and the communicators that it is
+ * a member of.
  */
 final class RandomCommunicators {
     private static final int MOST = 12;
@@ -275,7 +275,7 @@ final class RandomCommunicators {
         return same ? MPI.SIMILAR : MPI.UNEQUAL;
     }
 
-    /** Each tells all peers who it is; wildcards take nothing from other communicators. */
+    /** Each sends its rank to all peers; wildcards match nothing of other communicators. */
     private void checkMessages(Entry entry) {
         Comm comm = entry.comm;
         List<Integer> peers = entry.isInter() ? entry.remote(me) : entry.own(me);

@@ -180,11 +180,9 @@ interface TopologyTests extends InJob {
         GraphComm later = graph.iDup();
         later.getRequest().waitFor();
         assertArrayEquals(graph.getNeighbors(0), later.getNeighbors(0));
-        int[] everybody = IntStream.range(0, n).toArray();
+        int[] all = IntStream.range(0, n).toArray();
         GraphComm dist =
-                MPI.COMM_WORLD
-                        .createDistGraphAdjacent(everybody, everybody, MPI.INFO_NULL, false)
-                        .clone();
+                MPI.COMM_WORLD.createDistGraphAdjacent(all, all, MPI.INFO_NULL, false).clone();
         assertEquals(n, dist.getDistGraphNeighbors().getInDegree());
         assertEquals(MPI.DIST_GRAPH, dist.getTopology());
         Intracomm split = grid.split(0, 0);

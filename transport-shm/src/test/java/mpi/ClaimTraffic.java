@@ -13,7 +13,7 @@ import java.util.Random;
 
 /**
  * Every rank sends the messages of a {@link PlannedStream} to each other rank on each communicator,
- * and receives in any way that MPI knows, at random. Each message has to come once, whole, with its
+ * and receives in any way that MPI has, at random. Each message has to come once, whole, with its
  * status; and in the end the matching is checked against MPI-4.1 section 3.5, as in {@link
  * RandomTraffic}.
  */
@@ -48,7 +48,7 @@ final class ClaimTraffic {
     /**
      * A receive, posted or of a probed message that is not received yet.
      *
-     * @param probedBytes the length that a probe has told, or -1
+     * @param probedBytes the length that a probe has returned, or -1
      */
     private record Posted(
             Request request, Message message, int order, Match match, int room, int probedBytes) {}
@@ -151,7 +151,7 @@ final class ClaimTraffic {
         if (bytes <= EAGER_BYTES) {
             eagerBytes[dest] += bytes + MESSAGE_COST;
         }
-        // With credit a blocking send waits for nobody to receive.
+        // With credit a blocking send does not wait for a receive.
         boolean blocks = bytes <= EAGER_BYTES && eagerBytes[dest] <= EAGER_WINDOW_BYTES;
         if (blocks && random.nextBoolean()) {
             comms[comm].send(buffer, bytes, MPI.BYTE, dest, tag);

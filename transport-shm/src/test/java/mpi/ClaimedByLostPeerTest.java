@@ -70,7 +70,7 @@ class ClaimedByLostPeerTest {
         }
     }
 
-    /** Lets rank 0 and the others know each other; then nothing is on its way. */
+    /** Connects rank 0 to the others; then no message is in flight. */
     private static void greet() {
         Intracomm comm = returningWorld();
         int[] data = new int[1];

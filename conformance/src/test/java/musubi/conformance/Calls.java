@@ -72,10 +72,10 @@ public interface Calls {
     /** Starts all. */
     void startAll(Prequest... requests);
 
-    /** Asks for the end of an operation. */
+    /** Cancels an operation. */
     void cancel(Request request);
 
-    /** Gives a request back. */
+    /** Frees a request. */
     void free(Request request);
 
     /** Whether the operation was cancelled. */

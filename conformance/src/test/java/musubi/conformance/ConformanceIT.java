@@ -142,7 +142,7 @@ class ConformanceIT {
 
     /** What a start of the suite left. */
     private record Outcome(int exitCode, List<Integer> passed, String failures, String output) {
-        /** The number of the first failed check, or what was due when none was told. */
+        /** The number of the first failed check, or {@code due} if none is reported. */
         int failed(int due) {
             return failures.isEmpty()
                     ? due
@@ -150,11 +150,11 @@ class ConformanceIT {
         }
 
         String text() {
-            String told = failures.isEmpty() ? output : failures;
+            String text = failures.isEmpty() ? output : failures;
             return "exit code "
                     + exitCode
                     + "\n"
-                    + told.substring(0, Math.min(told.length(), 6000));
+                    + text.substring(0, Math.min(text.length(), 6000));
         }
     }
 
@@ -171,7 +171,7 @@ class ConformanceIT {
         if (Files.exists(report)) {
             Files.readAllLines(report).forEach(line -> passed.add(Integer.parseInt(line)));
         }
-        String told = Files.exists(failures) ? Files.readString(failures) : "";
-        return new Outcome(launched.exitCode(), passed, told, launched.all());
+        String failed = Files.exists(failures) ? Files.readString(failures) : "";
+        return new Outcome(launched.exitCode(), passed, failed, launched.all());
     }
 }

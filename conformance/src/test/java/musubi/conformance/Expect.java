@@ -21,7 +21,7 @@ public final class Expect {
         return failure;
     }
 
-    /** Tells the other rank to go on; tag 32000. */
+    /** Signals the other rank to continue; tag 32000. */
     public static void signal(Comm comm, int dest) {
         comm.send(null, 0, MPI.BYTE, dest, 32_000);
     }

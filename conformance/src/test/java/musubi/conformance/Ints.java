@@ -30,7 +30,7 @@ public final class Ints {
         }
     }
 
-    /** So many zeros. */
+    /** A buffer of {@code length} zeros. */
     static Ints zeros(Form form, int length) {
         switch (form) {
             case LOWER_ARRAY -> {
@@ -107,7 +107,7 @@ public final class Ints {
         return this;
     }
 
-    /** Asserts that these are the integers, and that nobody wrote around them. */
+    /** Asserts that these are the integers, and that the guards around them are intact. */
     public void expect(int... values) {
         int[] all = new int[offset + values.length];
         for (int i = 0; i < offset; i++) {

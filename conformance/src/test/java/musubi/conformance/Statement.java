@@ -43,7 +43,7 @@ public record Statement(
         return row(name, section, calls, says, 1, body);
     }
 
-    /** A row of a table, for so many ranks and more. */
+    /** A row of a table, for jobs of at least {@code ranks} ranks. */
     public static Statement row(
             String name, String section, List<String> calls, String says, int ranks, Body body) {
         return new Statement(name, section, calls, says, ranks, Phase.RUNNING, List.of(), body);

@@ -15,8 +15,8 @@ import java.util.List;
 
 /**
  * The program that checks all statements, one after the other, in one job: {@code mpiexec -n 4 -cp
- * … musubi.conformance.Suite report 0}. A rank whose check fails ends the job; whoever started it
- * may start it again behind that statement.
+ * … musubi.conformance.Suite report 0}. A rank whose check fails ends the job, which can be started
+ * again behind that statement.
  *
  * <p>The report is a file for what passed, by number, and one named {@code report.failures}. With
  * {@code -} as report they are printed.

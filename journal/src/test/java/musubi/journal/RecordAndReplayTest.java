@@ -98,7 +98,7 @@ class RecordAndReplayTest {
         }
     }
 
-    /** Asks in all the ways whose answers depend on time. */
+    /** Makes all calls whose outcomes depend on time. */
     private static final class Receiver {
         private final StringBuilder trace;
         private final int[][] buffers = new int[4][20_000];
@@ -254,7 +254,7 @@ class RecordAndReplayTest {
         Files.writeString(Path.of(file + me), trace);
     }
 
-    /** Everybody to everybody; whose come first makes the result. */
+    /** All ranks send to all; the result depends on the order of arrival. */
     private static int around(StringBuilder trace, Random random) throws Exception {
         int size = MPI.COMM_WORLD.getSize();
         int me = MPI.COMM_WORLD.getRank();
@@ -361,9 +361,9 @@ class RecordAndReplayTest {
         AssertionError waits =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(true)));
         assertSays(waits, "code 125", "the journal ends here: rank=0", "recv source=any tag=any");
-        AssertionError asks =
+        AssertionError failed =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(false)));
-        assertSays(asks, "the journal ends here: rank=0", "an answer to TEST");
+        assertSays(failed, "the journal ends here: rank=0", "an answer to TEST");
         alone(1).run(() -> passOn(MPI.ANY_TAG, 3));
     }
 
@@ -451,7 +451,7 @@ class RecordAndReplayTest {
         assertEquals("false", trace("again"));
     }
 
-    /** Rank 0 asks for a message before or after rank 1 has sent it. */
+    /** Rank 0 probes for a message before or after rank 1 has sent it. */
     private static void askOnce(String file, boolean afterwards) throws Exception {
         int[] data = new int[1];
         Path asked = Path.of(file + ".asked");

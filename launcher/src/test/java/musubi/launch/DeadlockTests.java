@@ -52,7 +52,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
         deadlock(2, "tags")
                 .said(
                         "holds a message that it does not receive: source=0 tag=7 bytes=4 in"
-                                + " COMM_WORLD; its receive wants tag=8, not 7");
+                                + " COMM_WORLD; its receive is for tag=8, not 7");
     }
 
     @Test

@@ -42,7 +42,7 @@ class HangExamplesIT {
                 .exitedWith(125)
                 .said("rank 0 in Comm.send at " + send)
                 .said("rank 1 in Comm.recv at " + receive)
-                .said("its receive wants tag=2, not 1")
+                .said("its receive is for tag=2, not 1")
                 .said("they wait in a cycle: 0 -> 1 -> 0");
     }
 
@@ -57,13 +57,13 @@ class HangExamplesIT {
                 .said("ranks 1-2 in Comm.recv at " + waits)
                 .said("waits for rank 0: recv source=0 tag=1")
                 .said("rank 0 was not, or not for long: look for the program's lines in the dump");
-        // Compiled code may tell any line of the loop, and may have testAny on top or not.
+        // Compiled code may show any line of the loop, with or without testAny on top.
         Pattern loop = Pattern.compile("\\[0].*NoAnswer\\.sum\\(NoAnswer\\.java:(\\d+)\\)");
         Matcher matcher = loop.matcher(result.err());
         assertTrue(matcher.find(), result::err);
-        int told = Integer.parseInt(matcher.group(1));
+        int line = Integer.parseInt(matcher.group(1));
         int first = number(name, "while (open > 0)");
         int behind = number(name, "return sum;");
-        assertTrue(first <= told && told < behind, () -> told + " in " + result.err());
+        assertTrue(first <= line && line < behind, () -> line + " in " + result.err());
     }
 }

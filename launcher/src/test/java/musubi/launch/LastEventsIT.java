@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What ranks keep is seen while they run, told when one is killed, and kept where it was told. */
+/** The last events of ranks: seen while they run, printed when a rank is killed, and then kept. */
 class LastEventsIT {
     @TempDir private Path state;
 

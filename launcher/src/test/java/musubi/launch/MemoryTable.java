@@ -65,7 +65,7 @@ final class MemoryTable {
     }
 
     /**
-     * Makes sure that it is of so many ranks of one node, that the parts of each row add up, and
+     * Asserts that it has this number of ranks on one node, that the parts of each row add up, and
      * that the node has what its ranks have; besides what the ranks of its JVMs share, and the
      * JVMs' own.
      */

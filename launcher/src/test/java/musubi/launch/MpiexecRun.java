@@ -314,7 +314,7 @@ final class MpiexecRun implements AutoCloseable {
             byte[] bytes = Files.readAllBytes(process.resolve(name));
             return "\0" + new String(bytes, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            // It has just ended, or it is somebody else's.
+            // The process has just ended, or belongs to another user.
             return "";
         }
     }

@@ -31,7 +31,7 @@ final class Namespaces implements AutoCloseable {
 
     private Namespaces() {}
 
-    /** Makes so many hosts; skips the test where nobody may. */
+    /** Creates the hosts; skips the test where that is not permitted. */
     static Namespaces of(int hosts) throws IOException, InterruptedException {
         assumeTrue(LocalHost.executable("ip") != null, "no ip (Debian package iproute2)");
         Namespaces all = new Namespaces();

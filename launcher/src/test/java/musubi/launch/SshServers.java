@@ -37,7 +37,7 @@ final class SshServers implements AutoCloseable {
             run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", file);
         }
         Files.copy(directory.resolve("user.pub"), directory.resolve("authorized"));
-        // OpenSSH as root wants it, and leaves it empty.
+        // OpenSSH requires it when it runs as root, and leaves it empty.
         Path separation = Path.of("/run/sshd");
         if (Files.isWritable(separation.getParent())) {
             Files.createDirectories(separation);

@@ -49,7 +49,7 @@ class FlightRecordingTest {
     @Test
     @Order(1)
     void shouldRecordEventsWhenTheSettingNamesADirectory() throws Exception {
-        assertNull(observer(Map.of()), "somebody records although nobody has asked");
+        assertNull(observer(Map.of()), "a recording without the setting");
         RankObserver observer = observer(Map.of("MUSUBI_JFR", directory.toString()));
         assertNotNull(observer);
         Recording recording = FlightRecorder.getFlightRecorder().getRecordings().getFirst();

@@ -52,7 +52,7 @@ public final class IsolatedJob {
         this.settings = settings;
     }
 
-    /** A job of so many ranks, with settings by name without the prefix. */
+    /** A job of {@code size} ranks, with settings by name without the prefix. */
     public static IsolatedJob of(int size, Map<String, String> settings) {
         return new IsolatedJob(size, new HashMap<>(settings));
     }

@@ -29,7 +29,7 @@ public final class JobOfThreads {
         void run(Rank rank) throws Exception;
     }
 
-    /** A job of so many ranks with settings by name, without the prefix. */
+    /** A job of {@code size} ranks with settings by name, without the prefix. */
     public JobOfThreads(int size, Map<String, String> settings) {
         this.size = size;
         this.settings = settings;

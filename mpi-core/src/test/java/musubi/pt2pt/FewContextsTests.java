@@ -218,7 +218,7 @@ public interface FewContextsTests {
         /**
          * Starts all sends, their destinations in random order.
          *
-         * @param mostInts one in eight has up to so many; all have so many when it is negative
+         * @param mostInts the longest message, in one of eight; if negative, the length of all
          */
         void sendAll(int mostInts) {
             int[] sent = new int[world.size()];

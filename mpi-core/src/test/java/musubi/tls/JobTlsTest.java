@@ -52,7 +52,7 @@ class JobTlsTest {
         }
     }
 
-    /** Lets them talk until neither has anything to say. */
+    /** Exchanges data until neither engine has any to send. */
     private static void converse(SSLEngine one, SSLEngine other) throws SSLException {
         End[] ends = {End.of(one), End.of(other)};
         while (ends[0].step(ends[1]) | ends[1].step(ends[0])) {

@@ -94,7 +94,7 @@ public final class ListedType {
         return (int) entries.stream().filter(e -> e.kind != null).count();
     }
 
-    /** Where each byte of the packed form of so many items lies, from the start of the first. */
+    /** Displacements of all bytes of {@code count} items in packed order, from the first item. */
     public long[] places(int count) {
         List<Long> places = new ArrayList<>();
         long extent = extent();

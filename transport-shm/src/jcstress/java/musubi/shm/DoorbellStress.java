@@ -13,7 +13,7 @@ import java.lang.foreign.ValueLayout;
 
 /** A rank goes to sleep while a record arrives: it sees the claim, or the sender sees the rank. */
 @JCStressTest
-@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the claim, nobody rang")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the claim, no bell")
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "saw the claim, and the bell rang")
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "would sleep, and the bell rings")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "missed wake-up")

@@ -126,7 +126,7 @@ class NodeTablesTest {
         assertEquals(PartitionDescriptor.LINE_BYTES, bytesInUse(1));
     }
 
-    /** What a rank has written and somebody uses, once there is only one table. */
+    /** Bytes that a rank has written and that are in use, once there is only one table. */
     private long bytesInUse(int rank) throws InterruptedException {
         for (int i = 0; i < COLLECTIONS && ranks.get(rank).offHeapBytes() > 64; i++) {
             System.gc();

@@ -35,7 +35,7 @@ final class ChaosProxy implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A proxy that lets everything pass between two faults.
+     * A proxy that passes on everything between two faults.
      *
      * @param menu the faults to choose from; more often those that are in it more often
      * @param meanBytes how many bytes pass between two faults of a direction, in the mean

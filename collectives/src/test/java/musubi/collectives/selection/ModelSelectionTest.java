@@ -149,7 +149,7 @@ class ModelSelectionTest {
         shape.torus = null;
         assertNull(chooser.select(shape), "no torus");
         assertNull(new ModelSelector(null, TorusEmbedding.parse("2x2")).select(shape), "no torus");
-        assertNull(choose("1", 8), "nobody to talk to");
+        assertNull(choose("1", 8), "no other rank");
     }
 
     private static SelectorChain selection(Map<String, String> settings) {

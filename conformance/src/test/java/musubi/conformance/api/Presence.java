@@ -29,7 +29,7 @@ record Presence(boolean isPresent, String note) {
                     "double", double.class);
     private static final List<String> PACKAGES = List.of("mpi.", "java.lang.", "java.nio.", "");
 
-    /** A type that a signature names and nobody has. */
+    /** A type in a signature that does not exist. */
     private static final class NoSuchType extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -127,7 +127,7 @@ record Presence(boolean isPresent, String note) {
         if (Modifier.isStatic(modifiers) != signature.isStatic()) {
             return signature.isStatic() ? "not static" : "static";
         }
-        // A result that nobody asked for may be ignored.
+        // An additional result may be ignored.
         if (wanted != void.class && !wanted.isAssignableFrom(found)) {
             return "of type " + found.getSimpleName();
         }

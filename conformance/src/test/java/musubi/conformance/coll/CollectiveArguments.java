@@ -10,7 +10,7 @@ import musubi.conformance.Case;
 import musubi.conformance.Form;
 import musubi.conformance.Ints;
 
-/** Wrong arguments of collectives; all ranks make the same mistake, so nobody waits. */
+/** Wrong arguments of collectives; all ranks make the same mistake, so no rank waits. */
 public final class CollectiveArguments {
     private CollectiveArguments() {}
 

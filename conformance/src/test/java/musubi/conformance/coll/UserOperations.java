@@ -254,7 +254,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.isCommutative", "Op.isNull", "Op.free"},
-            says = "An operation knows whether it commutes, and is null when freed.")
+            says = "An operation returns whether it is commutative, and is null after it is freed.")
     static void properties(Intracomm comm) {
         assertTrue(MPI.SUM.isCommutative());
         assertFalse(MPI.SUM.isNull());

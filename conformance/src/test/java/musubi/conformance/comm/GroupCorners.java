@@ -52,7 +52,9 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.incl", "Group.excl"},
-            says = "Excluding nobody gives the same group, excluding all the empty one.")
+            says =
+                    "Excluding no rank returns an identical group; excluding all returns the empty"
+                        + " group.")
     static void exclAll(Intracomm comm) {
         Group all = comm.getGroup();
         assertEquals(MPI.IDENT, Group.compare(all, all.excl(new int[0])));
@@ -86,7 +88,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.rangeIncl", "Group.rangeExcl"},
-            says = "No ranges include nobody and exclude nobody.")
+            says = "An empty list of ranges includes no rank and excludes no rank.")
     static void noRanges(Intracomm comm) {
         Group all = comm.getGroup();
         assertEquals(0, all.rangeIncl(new int[0][]).getSize());

@@ -13,7 +13,7 @@ import mpi.MPI;
 
 import musubi.conformance.Case;
 
-/** Section 7.3: groups. Ranks are told by their places in COMM_WORLD. */
+/** Section 7.3: groups. Ranks are identified by their ranks in COMM_WORLD. */
 public final class Groups {
     private Groups() {}
 
@@ -166,7 +166,9 @@ public final class Groups {
     @Case(
             section = "7.3.1",
             calls = {"Group.translateRanks", "MPI.UNDEFINED", "MPI.PROC_NULL"},
-            says = "Translated ranks are UNDEFINED for strangers; PROC_NULL stays PROC_NULL.",
+            says =
+                    "Ranks outside the second group translate to UNDEFINED; PROC_NULL stays"
+                        + " PROC_NULL.",
             ranks = 3)
     static void translate(Intracomm comm) {
         Group all = comm.getGroup();

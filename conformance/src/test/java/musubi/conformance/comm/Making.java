@@ -92,8 +92,8 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.split", "MPI.UNDEFINED"},
-            says = "All ranks may say UNDEFINED; then nobody gets a communicator.")
-    static void nobody(Intracomm comm) {
+            says = "All ranks may pass the color UNDEFINED; then no rank gets a communicator.")
+    static void allUndefined(Intracomm comm) {
         Intracomm part = comm.split(MPI.UNDEFINED, 0);
         assertTrue(part == null || part.isNull());
     }

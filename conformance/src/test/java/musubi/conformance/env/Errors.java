@@ -21,7 +21,7 @@ public final class Errors {
     @Case(
             section = "9.3.1",
             calls = {"Comm.setErrhandler", "Comm.getErrhandler", "MPI.ERRORS_RETURN"},
-            says = "The handler that is set is the one that is told.")
+            says = "The error handler last set is returned.")
     static void setAndGet(Intracomm comm) {
         comm.setErrhandler(MPI.ERRORS_ARE_FATAL);
         assertSame(MPI.ERRORS_ARE_FATAL, comm.getErrhandler());
@@ -70,7 +70,7 @@ public final class Errors {
     @Case(
             section = "9.3.1",
             calls = {"MPI.Errorhandler_set", "MPI.Errorhandler_get"},
-            says = "MPJ Express's calls set and tell the handler of COMM_WORLD.")
+            says = "MPJ Express's calls set and return the error handler of COMM_WORLD.")
     static void ofTheLibrary(Intracomm comm) {
         assertSame(MPI.ERRORS_RETURN, MPI.Errorhandler_get());
         MPI.Errorhandler_set(MPI.ERRORS_ARE_FATAL);

@@ -85,7 +85,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.waitFor", "Request.test"},
-            says = "The functions are called when nobody wants the status, too.")
+            says = "The functions are also called when no status is requested.")
     static void withoutStatus(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -162,7 +162,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.cancel"},
-            says = "The cancel function is told when the request is complete already.")
+            says = "The cancel function is passed whether the request is already complete.")
     static void cancelLate(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();

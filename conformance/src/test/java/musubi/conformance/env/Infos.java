@@ -121,7 +121,7 @@ public final class Infos {
     @Case(
             section = "10",
             calls = {"MPI.INFO_ENV"},
-            says = "INFO_ENV tells how the program was started.")
+            says = "INFO_ENV has the number of ranks and the thread level of the job.")
     static void environment(Intracomm comm) {
         int most = Integer.parseInt(MPI.INFO_ENV.get("maxprocs"));
         assertEquals(MPI.COMM_WORLD.getSize(), most);

@@ -25,7 +25,7 @@ public final class Inquiry {
     @Case(
             section = "9.1.1",
             calls = {"MPI.getVersion", "Version.getVersion", "MPI.VERSION", "MPI.SUBVERSION"},
-            says = "The version of the standard is told, as constants as well.")
+            says = "The version of the standard is returned, and equals the constants.")
     static void version(Intracomm comm) {
         assertEquals(MPI.VERSION, MPI.getVersion().getVersion());
         assertEquals(MPI.SUBVERSION, MPI.getVersion().getSubVersion());
@@ -35,7 +35,7 @@ public final class Inquiry {
     @Case(
             section = "9.1.1",
             calls = {"MPI.getLibVersion"},
-            says = "The library tells its name.")
+            says = "The library version contains the name of the library.")
     static void libraryVersion(Intracomm comm) {
         assertTrue(MPI.getLibVersion().contains("Musubi"), MPI.getLibVersion());
     }
@@ -43,7 +43,9 @@ public final class Inquiry {
     @Case(
             section = "9.1.2",
             calls = {"MPI.getProcessorName", "MPI.Get_processor_name"},
-            says = "The machine's name is told, in both dialects the same, on all its ranks.")
+            says =
+                    "The processor name is the same in both dialects and on all ranks of the"
+                        + " machine.")
     static void processorName(Intracomm comm) {
         String name = MPI.getProcessorName();
         assertFalse(name.isBlank());
@@ -82,7 +84,7 @@ public final class Inquiry {
     @Case(
             section = "9.6",
             calls = {"MPI.WTIME_IS_GLOBAL"},
-            says = "WTIME_IS_GLOBAL is told as a Boolean, the same on all ranks.")
+            says = "WTIME_IS_GLOBAL is a Boolean, the same on all ranks.")
     static void globalClock(Intracomm comm) {
         Boolean isGlobal = (Boolean) MPI.COMM_WORLD.getAttr(MPI.WTIME_IS_GLOBAL);
         int[] both = {isGlobal ? 1 : 0, isGlobal ? 0 : 1};

@@ -53,7 +53,7 @@ public final class StartAndEnd {
     @Case(
             section = "11.4.1",
             calls = {"Comm.getRank", "Comm.send", "Comm.barrier", "MPI.Finalize"},
-            says = "Before Init calls throw and say so.",
+            says = "Calls before Init throw an exception that reports the missing Init.",
             phase = Phase.BEFORE)
     static void calledBefore() {
         for (Executable call : calls()) {
@@ -122,7 +122,7 @@ public final class StartAndEnd {
     @Case(
             section = "11.4.1",
             calls = {"Comm.getRank", "Comm.send", "Comm.barrier", "MPI.Finalize"},
-            says = "After Finalize calls throw and say so.",
+            says = "Calls after Finalize throw an exception that reports the earlier Finalize.",
             phase = Phase.AFTER)
     static void calledAfter() {
         for (Executable call : calls()) {

@@ -30,7 +30,7 @@ public final class Threads {
         void run(int thread);
     }
 
-    /** Runs the work in so many threads and throws what one of them threw. */
+    /** Runs the work in several threads and rethrows the exception of one of them. */
     private static void inThreads(int threads, Work work) throws InterruptedException {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         List<Thread> all = new ArrayList<>();

@@ -236,7 +236,9 @@ public final class Arguments {
     @Case(
             section = "3.10",
             calls = {"Comm.sendRecv", "Comm.sendRecvReplace"},
-            says = "Wrong arguments of either side of a send-receive are told with their class.")
+            says =
+                    "Wrong arguments of either side of a send-receive raise errors of their"
+                        + " classes.")
     static void sendReceive(Intracomm comm) {
         int[] a = new int[2];
         int[] b = new int[2];
@@ -264,7 +266,9 @@ public final class Arguments {
     @Case(
             section = "3.9",
             calls = {"Comm.sendInit", "Comm.recvInit"},
-            says = "Wrong arguments of a persistent operation are told at the latest at its start.")
+            says =
+                    "Wrong arguments of a persistent operation raise an error at the latest at its"
+                        + " start.")
     static void persistent(Intracomm comm, Form form) {
         fails(
                 MPI.ERR_RANK,

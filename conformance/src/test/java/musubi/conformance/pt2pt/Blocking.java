@@ -98,7 +98,7 @@ public final class Blocking {
     @Case(
             section = "3.2.4",
             calls = {"Comm.recv", "MPI.ANY_SOURCE"},
-            says = "With ANY_SOURCE a message of any rank is received, and the status tells whose.",
+            says = "ANY_SOURCE matches a message of any rank, and the status has its source.",
             ranks = 2)
     static void anySource(Intracomm comm, Form form) {
         if (comm.getRank() > 0) {

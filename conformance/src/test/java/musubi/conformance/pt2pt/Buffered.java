@@ -25,7 +25,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"Comm.bSend", "MPI.attachBuffer", "MPI.detachBuffer"},
-            says = "A buffered send returns although nobody receives, and its buffer is free.",
+            says = "A buffered send returns without a receive, and its buffer can be reused.",
             ranks = 2)
     static void returnsAtOnce(Intracomm comm, Form form) {
         int n = 30_000;

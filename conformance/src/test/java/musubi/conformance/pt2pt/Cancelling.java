@@ -80,7 +80,7 @@ public final class Cancelling {
             section = "3.8.4",
             calls = {"Request.cancel", "Status.isCancelled"},
             says =
-                    "A synchronous send that nobody receives can be cancelled and then never"
+                    "A synchronous send without a matching receive can be cancelled and then never"
                             + " arrives.",
             ranks = 2)
     static void send(Intracomm comm, Form form) {

@@ -186,7 +186,7 @@ public final class Objects {
     @Case(
             section = "3.8.1",
             calls = {"Comm.Probe", "Status.Get_count", "MPI.OBJECT"},
-            says = "A probe tells the number of objects of a message.",
+            says = "A probe returns the number of objects in a message.",
             ranks = 2)
     static void probe(Intracomm comm) {
         if (comm.getRank() == 0) {

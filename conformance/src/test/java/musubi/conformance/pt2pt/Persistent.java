@@ -171,7 +171,7 @@ public final class Persistent {
             section = "3.9",
             calls = {"Comm.sendInit", "Comm.recvInit", "MPI.PROC_NULL"},
             says = "Persistent operations with PROC_NULL are complete when started.")
-    static void nobody(Intracomm comm, Form form) {
+    static void procNull(Intracomm comm, Form form) {
         Prequest send =
                 form.calls().sendInit(comm, Mode.STANDARD, form.ints(1), 1, MPI.PROC_NULL, 0);
         Prequest receive = form.calls().recvInit(comm, form.zeros(1), 1, MPI.PROC_NULL, 0);

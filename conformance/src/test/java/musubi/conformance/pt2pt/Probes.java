@@ -39,9 +39,11 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe", "Comm.recv"},
-            says = "A probe tells source, tag and size of a message and leaves it to be received.",
+            says =
+                    "A probe returns source, tag and size of a message, which can still be"
+                        + " received.",
             ranks = 2)
-    static void tells(Intracomm comm, Form form) {
+    static void leavesTheMessage(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {
             form.calls().send(comm, Mode.STANDARD, form.ints(1, 2, 3), 3, 0, 21);
         } else if (comm.getRank() == 0) {
@@ -114,7 +116,7 @@ public final class Probes {
             section = "3.8.1",
             calls = {"Comm.probe", "Comm.iProbe", "MPI.PROC_NULL"},
             says = "A probe of PROC_NULL returns source PROC_NULL, ANY_TAG and count 0.")
-    static void nobody(Intracomm comm, Form form) {
+    static void procNull(Intracomm comm, Form form) {
         for (Status status :
                 new Status[] {
                     form.calls().probe(comm, MPI.PROC_NULL, 1),

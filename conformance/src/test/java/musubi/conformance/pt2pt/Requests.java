@@ -129,7 +129,9 @@ public final class Requests {
     @Case(
             section = "3.7.6",
             calls = {"Request.getStatus"},
-            says = "Get_status tells whether an operation is complete and leaves the request.",
+            says =
+                    "Get_status returns whether an operation is complete and does not free the"
+                        + " request.",
             ranks = 2)
     static void getStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

@@ -89,7 +89,7 @@ public final class SendAndReceive {
             section = "3.10",
             calls = {"Comm.iSendRecv", "MPI.PROC_NULL"},
             says = "With PROC_NULL on both sides it is complete when started.")
-    static void nobody(Intracomm comm) {
+    static void procNull(Intracomm comm) {
         int none = MPI.PROC_NULL;
         Request request =
                 comm.iSendRecv(new int[1], 1, MPI.INT, none, 0, new int[1], 1, MPI.INT, none, 0);

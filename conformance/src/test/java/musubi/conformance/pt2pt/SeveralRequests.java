@@ -37,7 +37,7 @@ public final class SeveralRequests {
         return requests;
     }
 
-    /** Rank 1 sends one message after the other, with these tags, when rank 0 asks for it. */
+    /** Rank 1 sends one message after the other, with these tags, at a signal of rank 0. */
     private static void answer(Comm comm, Form form, int... tags) {
         for (int tag : tags) {
             await(comm, 0);
@@ -97,7 +97,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.waitAnyStatus", "Request.waitAny", "Status.getIndex"},
-            says = "Waitany completes one request that is done and tells its place.",
+            says = "Waitany completes one request and returns its index.",
             ranks = 2)
     static void any(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -318,7 +318,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.6",
             calls = {"Request.getStatusAll", "Request.getStatusAny", "Request.getStatusSome"},
-            says = "Get_status for several tells what is complete and leaves the requests.",
+            says = "Get_status for several requests returns which are complete and frees none.",
             ranks = 2)
     static void getStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

@@ -55,7 +55,7 @@ public final class Graphs {
     @Case(
             section = "8.5.5",
             calls = {"GraphComm.getDims", "GraphParms.getIndex", "GraphParms.getEdge"},
-            says = "The graph tells its nodes and edges as they were given.")
+            says = "The nodes and edges of a graph are returned as they were given.")
     static void parameters(Intracomm comm) {
         int n = comm.getSize();
         GraphComm graph = ring(comm);
@@ -72,7 +72,9 @@ public final class Graphs {
     @Case(
             section = "8.5.5",
             calls = {"GraphComm.getNeighbors"},
-            says = "Neighbours of any rank are told in the order of the edges, repeated ones too.")
+            says =
+                    "Neighbours of any rank are returned in the order of the edges, with"
+                        + " repetitions.")
     static void neighbours(Intracomm comm) {
         int n = comm.getSize();
         GraphComm graph = ring(comm);
@@ -131,7 +133,7 @@ public final class Graphs {
     @Case(
             section = "8.5.8",
             calls = {"GraphComm.map"},
-            says = "Map tells a rank's node in a graph.")
+            says = "Map returns a rank's node in a graph.")
     static void map(Intracomm comm) {
         GraphComm graph = ring(comm);
         int node = graph.map(ramp(comm.getSize(), 1), ramp(comm.getSize(), 0));
@@ -159,7 +161,7 @@ public final class Graphs {
                 "GraphComm.getDistGraphNeighbors",
                 "MPI.DIST_GRAPH"
             },
-            says = "A distributed graph tells the rank's own edges as they were given.")
+            says = "A rank's own edges of a distributed graph are returned as they were given.")
     static void adjacent(Intracomm comm) {
         int[] from = {before(comm)};
         int[] to = {behind(comm), comm.getRank()};
@@ -184,7 +186,7 @@ public final class Graphs {
                 "DistGraphNeighbors.getSourceWeight",
                 "DistGraphNeighbors.getDestinationWeight"
             },
-            says = "Weights of edges are told as they were given.")
+            says = "Weights of edges are returned as they were given.")
     static void weights(Intracomm comm) {
         GraphComm graph =
                 comm.createDistGraphAdjacent(

@@ -48,7 +48,7 @@ public final class Grids {
     @Case(
             section = "8.5.5",
             calls = {"CartComm.getTopo", "CartParms.getDim", "CartParms.getPeriod"},
-            says = "The grid tells dimensions, periods and the own coordinates.")
+            says = "Dimensions, periods and the rank's own coordinates of a grid are returned.")
     static void parameters(Intracomm comm) {
         CartComm cart =
                 comm.createCart(new int[] {comm.getSize(), 1}, new boolean[] {true, false}, false);
@@ -289,7 +289,7 @@ public final class Grids {
     @Case(
             section = "8.5.8",
             calls = {"CartComm.map"},
-            says = "Map tells a rank's place in a grid, or UNDEFINED.")
+            says = "Map returns a rank's place in a grid, or UNDEFINED.")
     static void map(Intracomm comm) {
         CartComm cart = ring(comm, true);
         int place = cart.map(new int[] {comm.getSize()}, new boolean[] {true});

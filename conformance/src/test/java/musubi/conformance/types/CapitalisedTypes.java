@@ -23,7 +23,7 @@ public final class CapitalisedTypes {
 
     private static final int TAG = 8;
 
-    /** Sends one item from the offset to the next rank; returns what comes as so many integers. */
+    /** Sends one item from the offset to the next rank; returns the integers received. */
     private static int[] flat(Intracomm comm, Datatype type, int offset, int elements) {
         int[] out = ramp(20, 0);
         int[] in = new int[elements];

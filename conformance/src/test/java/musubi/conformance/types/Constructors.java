@@ -34,7 +34,7 @@ import java.util.List;
 public final class Constructors {
     private Constructors() {}
 
-    /** Sends one item to the next rank; returns what comes as so many integers. */
+    /** Sends one item to the next rank; returns the integers received. */
     private static int[] flat(Intracomm comm, Datatype type, int length, int elements) {
         int[] out = ramp(length, 1000 * comm.getRank());
         int[] in = new int[elements];
@@ -56,7 +56,7 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createContiguous"},
-            says = "An item of a contiguous type is so many items in a row.")
+            says = "An item of a contiguous type is a sequence of items without gaps.")
     static void contiguous(Intracomm comm) {
         Datatype type = committed(Datatype.createContiguous(3, MPI.INT));
         int[] in = new int[6];

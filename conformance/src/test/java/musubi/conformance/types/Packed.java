@@ -89,7 +89,7 @@ public final class Packed {
     @Case(
             section = "5.2",
             calls = {"Comm.packSize"},
-            says = "Packing needs no more room than pack_size tells.")
+            says = "Packing needs at most the room that pack_size returns.")
     static void packSize(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(3, 1, 2, MPI.DOUBLE));
         int size = comm.packSize(2, type);

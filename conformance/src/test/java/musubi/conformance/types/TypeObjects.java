@@ -217,7 +217,9 @@ public final class TypeObjects {
     @Case(
             section = "5.1.13",
             calls = {"Datatype.getContents"},
-            says = "A type tells how it was made; a predefined one is NAMED.")
+            says =
+                    "The contents of a type are its constructor and arguments; a predefined type is"
+                        + " NAMED.")
     static void contents(Intracomm comm) {
         Datatype type = Datatype.createVector(3, 2, 4, MPI.INT);
         TypeContents contents = type.getContents();
@@ -244,7 +246,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.11",
             calls = {"Status.getElements", "Status.getCount", "MPI.UNDEFINED"},
-            says = "Part of an item counts as UNDEFINED items, but its elements are told.")
+            says = "The count of a partial item is UNDEFINED, but its elements are returned.")
     static void partial(Intracomm comm) {
         Datatype type = committed(Datatype.createContiguous(2, MPI.INT));
         int[] in = new int[10];

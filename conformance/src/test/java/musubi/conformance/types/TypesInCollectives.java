@@ -25,7 +25,7 @@ import java.util.Arrays;
 public final class TypesInCollectives {
     private TypesInCollectives() {}
 
-    /** A column of a matrix of so many rows and columns, which columns may follow side by side. */
+    /** A column of a matrix, resized so that the next column follows beside it. */
     private static Datatype column(int rows, int columns) {
         Datatype column = Datatype.createVector(rows, 1, columns, MPI.INT);
         Datatype next = committed(Datatype.createResized(column, 0, 4));

@@ -34,7 +34,7 @@ final class SyntheticJob {
         nowNs = new long[ranks];
     }
 
-    /** What so many ranks have recorded in so many steps. */
+    /** The recordings of a run of {@code steps} by {@code ranks}. */
     static List<RankTrack> tracks(int ranks, int steps) {
         SyntheticJob job = new SyntheticJob(ranks, steps);
         for (int step = 0; step < steps; step++) {

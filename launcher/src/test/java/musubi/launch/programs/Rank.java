@@ -93,8 +93,8 @@ public final class Rank {
     }
 
     /**
-     * Twice each rank puts so many values and gets those of all; then it asks for as many that are
-     * not there.
+     * Twice each rank puts {@code count} values and gets those of all; then it looks up as many
+     * that do not exist.
      */
     private void shareKeys(int count) {
         // Hydra takes no second value for a key.

@@ -176,8 +176,8 @@ class LinkDecodersTest {
         assertEquals(Kind.PING, reader.read().kind());
         assertNull(reader.read());
         byte[] junk = new byte[100_000];
-        FrameStream stranger = new FrameStream(new ByteArrayInputStream(junk), wire);
-        assertFalse(stranger.awaitGreeting());
+        FrameStream foreign = new FrameStream(new ByteArrayInputStream(junk), wire);
+        assertFalse(foreign.awaitGreeting());
     }
 
     @Test

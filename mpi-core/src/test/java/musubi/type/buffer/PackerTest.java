@@ -58,7 +58,7 @@ class PackerTest {
         }
     }
 
-    /** So many items of a type, with a place for them and a list of their bytes. */
+    /** Items of a type, with a place for them and a list of their bytes. */
     private final class Case {
         final RandomType it;
         final int count = random.nextInt(4);

@@ -13,7 +13,7 @@ import musubi.simulator.network.TorusNetwork;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/** Lets tests of other packages see in what order the simulator starts steps. */
+/** Makes the order in which the simulator starts steps visible to tests of other packages. */
 public final class Replay {
     private Replay() {}
 

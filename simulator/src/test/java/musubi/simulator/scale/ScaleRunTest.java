@@ -26,7 +26,7 @@ class ScaleRunTest {
     private static final int COLLECTIONS = 50;
     private static final int ALIKE = 3;
 
-    /** What the JVM itself says that it has, when all that nobody refers to is gone. */
+    /** Memory that the JVM itself reports after a garbage collection. */
     private record JvmMemory(long heapBytes, long directBytes) {
         static JvmMemory now() {
             long heap = 0;
@@ -73,7 +73,7 @@ class ScaleRunTest {
                 what + ": the JVM says " + known + " the ledger " + said);
     }
 
-    /** So many contexts and tables that what test and JVM take meanwhile is far less than 5 %. */
+    /** Enough contexts and tables that the memory of test and JVM themselves is far below 5 %. */
     @Test
     void shouldAgreeWithTheJvmWithinFivePercent() throws Exception {
         ScaleScenario scenario = new ScaleScenario(NODES, 4, 8, 1024, true);

@@ -73,7 +73,7 @@ final class OutgoingHandshakeTest {
         return new EpollLoop(null, arrays);
     }
 
-    /** Two ranks connect to each other; one accepts before it knows that its own attempt is up. */
+    /** Two ranks connect to each other; one accepts before its own attempt has completed. */
     @ParameterizedTest
     @ValueSource(strings = {"nio", "epoll"})
     void shouldSendTheOpeningWhenCompletedBeforeIt(String loopName) throws IOException {

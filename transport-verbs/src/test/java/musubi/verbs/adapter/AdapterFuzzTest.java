@@ -55,7 +55,7 @@ class AdapterFuzzTest {
         assertEquals(List.of(CompletionStatus.SUCCESS), left.sendStatuses(9));
     }
 
-    /** A packet that decodes, with numbers near those that are awaited, to somebody who exists. */
+    /** A packet that decodes, with numbers near the expected ones, to an existing queue pair. */
     private Packet nonsense() {
         PacketOpcode[] opcodes = PacketOpcode.values();
         int psn = (ConnectedPair.FIRST_PSN + random.nextInt(4) - 1) & Psn.MASK;

@@ -53,7 +53,7 @@ class DynamicContractTest {
         net.close();
     }
 
-    /** So many adapters, each with a target and 64 receives of 4 KiB. */
+    /** Adapters, each with a target and 64 receives of 4 KiB. */
     private void build(int adapters, AdapterSettings.Dynamic dynamic) {
         net = new ContractNet(kind, adapters, AdapterSettings.DEFAULTS.withDynamic(dynamic));
         for (Side side : net.sides) {

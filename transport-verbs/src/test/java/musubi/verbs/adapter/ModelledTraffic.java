@@ -77,8 +77,8 @@ final class ModelledTraffic {
             to.post(ReceiveWorkRequest.of(receivesPosted, to.entry(slot, SLOT_BYTES)));
             receivesPosted++;
         }
-        boolean wants = random.nextInt(3) > 0 && posted < operations;
-        if (wants && sends.size() < SLOTS) {
+        boolean sendsNext = random.nextInt(3) > 0 && posted < operations;
+        if (sendsNext && sends.size() < SLOTS) {
             postOne();
         }
         checkSends();

@@ -24,7 +24,7 @@ public final class FaultyWire implements Wire {
         loses = which;
     }
 
-    /** Lets {@link #sent} stay empty, for tests that send much. */
+    /** Leaves {@link #sent} empty, for tests that send much. */
     void forgetSent() {
         records = false;
     }

@@ -26,7 +26,7 @@ class PathSwitchingTest {
     private static final int RANKS = 3;
     private final long seed = Long.getLong("musubi.verbs.seed", System.nanoTime());
 
-    /** Wants something else each time. */
+    /** Chooses another path each time. */
     private static final class Fickle implements PathPolicy {
         private final Random random;
 
@@ -107,7 +107,7 @@ class PathSwitchingTest {
         }
     }
 
-    /** Wants two things one after the other, and then nothing new. */
+    /** Chooses two paths one after the other, and then keeps the second. */
     private static final class TwoWishes implements PathPolicy {
         private int choices;
 
