@@ -98,7 +98,7 @@ class CheckedCollectivesTest {
         }
     }
 
-    /** An int and something else behind it. */
+    /** An int and another value behind it. */
     private static Datatype pair(Datatype second) {
         Datatype type =
                 Datatype.createStruct(counts(1, 1), counts(0, 8), new Datatype[] {MPI.INT, second});

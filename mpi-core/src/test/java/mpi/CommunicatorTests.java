@@ -357,7 +357,7 @@ interface CommunicatorTests extends InJob {
         int rounds = 20;
         Intracomm[] made = new Intracomm[3 * rounds];
         for (int i = 0; i < rounds; i++) {
-            // In another order on other ranks, which is allowed as they do not block.
+            // In another order on other ranks, as is permitted for non-blocking calls.
             Intracomm[] parents = {row, column, world};
             for (int k = 0; k < 3; k++) {
                 int which = (k + me) % 3;

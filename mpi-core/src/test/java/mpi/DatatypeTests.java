@@ -270,7 +270,7 @@ interface DatatypeTests extends InJob {
                         });
     }
 
-    /** A class of the program's own. */
+    /** A class of the program. */
     record Point(int x, int y) implements java.io.Serializable {}
 
     @Test
@@ -406,7 +406,7 @@ interface DatatypeTests extends InJob {
                         });
     }
 
-    /** A record of the program's own. */
+    /** A record of the program. */
     class Particle extends Struct {
         private final int id = addInt();
         private final int place = addDouble(3);

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** The corners of groups. MPI-4.1 section 7.3. */
+/** Corner cases of groups. MPI-4.1 section 7.3. */
 interface GroupTests extends InJob {
     private static int[] members(Group group) {
         int[] ranks = new int[group.getSize()];
@@ -89,8 +89,8 @@ interface GroupTests extends InJob {
                             assertEquals(MPI.IDENT, Group.compare(all, Group.union(empty, all)));
                             assertEquals(0, Group.difference(all, all).getSize());
                             assertEquals(0, Group.intersection(all, empty).getSize());
-                            int[] none = {MPI.PROC_NULL, MPI.PROC_NULL};
-                            assertArrayEquals(none, Group.translateRanks(empty, none, all));
+                            int[] outside = {MPI.PROC_NULL, MPI.PROC_NULL};
+                            assertArrayEquals(outside, Group.translateRanks(empty, outside, all));
                             int[] ranks = {0, 1, 2};
                             int[] undefined = {MPI.UNDEFINED, MPI.UNDEFINED, MPI.UNDEFINED};
                             assertArrayEquals(undefined, Group.translateRanks(all, ranks, empty));

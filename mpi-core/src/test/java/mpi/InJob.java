@@ -13,9 +13,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** What the parts of the {@link MpiSuite} share. */
+/** Methods that the parts of the {@link MpiSuite} share. */
 public interface InJob {
-    /** Settings of the jobs, by name without the prefix; they say which transport is used. */
+    /** Settings of the jobs, by name without the prefix; they select the transport. */
     Map<String, String> settings();
 
     /** A job of the given number of ranks. */
@@ -36,12 +36,12 @@ public interface InJob {
         return MPI.COMM_WORLD;
     }
 
-    /** Meets the other ranks without collectives. */
+    /** Synchronises with the other ranks without collectives. */
     static void meet() {
         MPI.COMM_WORLD.dup().free();
     }
 
-    /** Asserts that the call ends the job with this error class; what it prints. */
+    /** Asserts that the call ends the job with this error class; returns its output. */
     static String fatalMessage(int errorClass, Executable call) {
         PrintStream before = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Messages that do not fit into one packet, received before and after they come. */
+/** Messages longer than a packet, with receives posted before and after their arrival. */
 interface LargeMessageTests extends InJob {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 8})

@@ -1,6 +1,6 @@
 package mpi;
 
-/** What the standard says about the neighbours of this rank, from first principles. */
+/** The neighbours of this rank by the definitions of the standard. */
 interface NeighbourhoodModel {
     /** The communicator with the topology. */
     Comm comm();
@@ -14,6 +14,6 @@ interface NeighbourhoodModel {
     /** The source rank of a block, or {@code MPI.PROC_NULL}. */
     int source(int block);
 
-    /** Which block it is at the source. */
+    /** The index of the block at the source. */
     int sentAs(int block);
 }

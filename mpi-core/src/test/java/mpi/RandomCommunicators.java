@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 final class RandomCommunicators {
     private static final int MOST = 12;
 
-    /** The groups of a communicator, the second empty in an intracommunicator; its handle here. */
+    /** The groups of a communicator, the second empty in an intracommunicator, and its handle. */
     private record Entry(List<Integer> low, List<Integer> high, Comm comm) {
         boolean isInter() {
             return !high.isEmpty();
@@ -140,7 +140,7 @@ final class RandomCommunicators {
         return ranks.stream().sorted(java.util.Comparator.comparingInt(key)).toList();
     }
 
-    /** A part of the ranks, turned around; the same on all. */
+    /** A subset of the ranks in reverse order, the same on all ranks. */
     private List<Integer> part(List<Integer> ranks) {
         int salt = random.nextInt();
         List<Integer> some = select(ranks, rank -> Math.floorMod(rank * 13 + salt, 4) > 0);
@@ -198,7 +198,7 @@ final class RandomCommunicators {
         add(all, List.of(), made);
     }
 
-    /** Cuts a communicator in two and joins the parts. */
+    /** Splits a communicator in two and merges the parts. */
     private void join(Entry from) {
         if (from.low.size() < 2) {
             return;

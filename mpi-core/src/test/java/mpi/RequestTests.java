@@ -256,7 +256,7 @@ interface RequestTests extends InJob {
                                 assertTrue(request.Wait().Test_cancelled());
                                 meet();
                             } else {
-                                // Progress, so that the cancel is answered.
+                                // Makes progress, so that the cancellation is answered.
                                 meet();
                                 assertNull(comm.Iprobe(0, 0));
                             }
@@ -355,7 +355,7 @@ interface RequestTests extends InJob {
         };
     }
 
-    /** Three receives that are complete, of which the first and the last were too short. */
+    /** Three completed receives, of which the first and the last were too short. */
     private static Request[] receiveTooLittle() {
         Intracomm comm = MPI.COMM_WORLD;
         int[] data = {1, 2, 0, 0};

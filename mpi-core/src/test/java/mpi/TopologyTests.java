@@ -243,7 +243,7 @@ interface TopologyTests extends InJob {
         job(ranks).run(() -> distribute(seed));
     }
 
-    /** All ranks draw all edges; each gives those that it drew itself. */
+    /** All ranks draw all edges; each specifies its own. */
     private static void distribute(long seed) {
         Intracomm world = MPI.COMM_WORLD;
         int n = world.getSize();

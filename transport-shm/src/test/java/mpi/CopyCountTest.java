@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 
-/** How often a byte is copied, and which control messages it takes, by protocol. */
+/** The number of copies of a byte, and the control messages, by protocol. */
 class CopyCountTest {
     private static final int TRIPS = 20;
     private static final int READY_TO_SEND = 2;

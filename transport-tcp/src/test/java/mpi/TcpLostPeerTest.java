@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** What becomes of a send whose buffer is lent to the transport. */
+/** The outcome of a zero-copy send whose peer is lost. */
 class TcpLostPeerTest {
     private static final int BYTES = 128 << 10;
     private static final int TAG = 3;

@@ -93,7 +93,7 @@ final class ModuleArrows {
         return uses;
     }
 
-    /** Packages without a line, lines without a package, and uses that no line has. */
+    /** Packages without a line, lines without a package, and uses without an arrow. */
     List<String> violations(CompiledClasses classes) {
         Set<String> violations = new TreeSet<>();
         Set<String> places = classes.places();

@@ -89,7 +89,7 @@ class SettingsPageTest {
                 .toList();
     }
 
-    /** The core first, what concerns only the environment last, the rest by title. */
+    /** The core first, environment variables last, the others by title. */
     private static String place(SettingSource source) {
         return switch (source.title()) {
             case "Core" -> "";

@@ -23,18 +23,19 @@ import java.util.TreeSet;
 
 /**
  * Runs all statements in jobs of several numbers of ranks, run modes and transports: few ranks in
- * all combinations, many in two each, so that every number of ranks meets every run mode and every
- * transport. Few JVM starts for many statements. A job that a failed check has ended is started
- * again behind that check. At the end docs/conformance.md must say what held.
+ * all combinations, many ranks in two each, so that every number of ranks runs in every run mode
+ * and over every transport. A job runs all statements, because starting JVMs takes time. After a
+ * failed check the job is started again behind it. At the end docs/conformance.md must have these
+ * results.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConformanceIT {
     private static final int MOST_FAILURES = 20;
 
-    /** Of a job. Two cores run 16 ranks in 30 s. */
+    /** The time limit of a job. Two cores run 16 ranks in 30 s. */
     private static final String LIMIT_S = "700";
 
-    /** Every rank has classes of its own: the second compiler takes longer than the statements. */
+    /** Every rank has its own classes: the second compiler takes longer than the statements. */
     private static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
     private static final int[] FEW = {1, 2, 3, 4};
@@ -113,7 +114,7 @@ class ConformanceIT {
         }
     }
 
-    /** Not after a run of some jobs only, as a developer may choose. */
+    /** Not after a run of selected jobs. */
     @AfterAll
     void shouldShowWhatHeld() throws IOException {
         if (ended.size() == jobs().size()) {
@@ -140,7 +141,7 @@ class ConformanceIT {
         return text.toString();
     }
 
-    /** What a start of the suite left. */
+    /** The outcome of a start of the suite. */
     private record Outcome(int exitCode, List<Integer> passed, String failures, String output) {
         /** The number of the first failed check, or {@code due} if none is reported. */
         int failed(int due) {

@@ -35,7 +35,7 @@ final class ConformancePage {
     /**
      * The page.
      *
-     * @param status of a statement, in some words
+     * @param status of each statement, as a text
      */
     ConformancePage(Function<Statement, String> status) {
         this.status = status;

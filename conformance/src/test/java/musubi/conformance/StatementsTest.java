@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Each statement can be found by its name, and is one. */
+/** Names of statements are unique, and their texts are sentences. */
 class StatementsTest {
     @Test
     void shouldNameEachStatementOnce() {

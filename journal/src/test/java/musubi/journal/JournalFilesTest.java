@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is on the disk, and what is left when a process is killed. */
+/** The files of a journal, also after the process is killed. */
 class JournalFilesTest {
     private static final JournalProvider.Rank RANK = new JournalProvider.Rank(0, new int[2]);
     private static final int KILLED_AFTER = 500;

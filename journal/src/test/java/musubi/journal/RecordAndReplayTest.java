@@ -28,7 +28,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
-/** Jobs are recorded, and then repeated with other delays, by which they would take other ways. */
+/** Records jobs, and replays them with other delays, which would change their course. */
 class RecordAndReplayTest {
     private static final int SENT = 40;
     private static final int ROUNDS = 8;
@@ -66,7 +66,7 @@ class RecordAndReplayTest {
         assertNotEquals(trace("recorded"), trace("free"), "the program does not depend on time");
     }
 
-    /** Ranks 1 and 2 send with pauses; rank 0 writes down what it gets to know, and when. */
+    /** Ranks 1 and 2 send with pauses; rank 0 writes down all outcomes, in order. */
     private static void exchange(String file, long seed) throws Exception {
         int me = MPI.COMM_WORLD.getRank();
         Random random = new Random(seed + 31 * me);
@@ -215,7 +215,7 @@ class RecordAndReplayTest {
         }
     }
 
-    /** What each rank gets to know, which depends on the races of all. */
+    /** The outcomes at each rank, which depend on the races of all. */
     @Test
     void shouldReplayEachRankAloneWhenDataWasRecorded() throws IOException {
         long seed = System.nanoTime();
@@ -277,7 +277,7 @@ class RecordAndReplayTest {
         return known;
     }
 
-    /** Of a number that depends on races. */
+    /** With a number that depends on races. */
     private static void collectives(StringBuilder trace, Comm comm, int known) throws Exception {
         comm.barrier();
         int peers = comm.isInter() ? ((Intercomm) comm).getRemoteSize() : comm.getSize();
@@ -440,7 +440,7 @@ class RecordAndReplayTest {
         assertSays(none, "record again with --journal-payload");
     }
 
-    /** The last answer of a run is often the one that made it fail. */
+    /** The last outcome of a run is often the cause of its failure. */
     @Test
     void shouldSayNoAgainWhenThatWasTheLastAnswer() throws IOException {
         String recorded = folder.resolve("recorded").toString();

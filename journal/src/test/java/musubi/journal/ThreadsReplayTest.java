@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 
-/** A rank with several threads is recorded, and repeated while these come in another order. */
+/** Records a rank with several threads, and replays it with another order of the threads. */
 class ThreadsReplayTest {
     private static final int THREADS = 3;
     private static final int SENT = 30;

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What mpiexec says of jobs that wait for ever, and of those that only wait for long. */
+/** Reports of mpiexec on jobs that wait for ever, and on jobs with long waits. */
 abstract class DeadlockTests extends ProgramsInFolder {
     private static final String SOON = "-Dmusubi.deadlock.after=200";
 
-    /** Roots of a node's broadcast in shared memory go on by themselves; messages wait. */
+    /** The root of a broadcast in a node's shared memory does not wait; with messages it does. */
     private static final String BY_MESSAGES = "-Dmusubi.coll.bcast=binomial";
 
     private MpiexecRun.Result deadlock(int ranks, String how) throws InterruptedException {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What mpiexec returns when one of the ranks, any executable file, misbehaves. */
+/** Exit codes of mpiexec when one of the ranks, an executable file, fails. */
 class ExitCodeIT {
     private static MpiexecRun.Result shell(String script) throws InterruptedException {
         return MpiexecRun.run("-n", "3", "sh", "-c", script);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What mpiexec says of the programs in examples/hang names the lines that are at fault. */
+/** Reports of mpiexec on the programs in examples/hang name the erroneous lines. */
 class HangExamplesIT {
     private static final Path EXAMPLES = Path.of("../examples/hang");
     private static final String SOON = "-Dmusubi.deadlock.after=200";
@@ -21,7 +21,7 @@ class HangExamplesIT {
         return EXAMPLES.resolve(name + ".java").toAbsolutePath().normalize();
     }
 
-    /** The place of the only line with these words, as stacks show it. */
+    /** The only line with these words, as in stack traces. */
     private static String place(String name, String method, String words) throws IOException {
         return name + "." + method + "(" + name + ".java:" + number(name, words) + ")";
     }

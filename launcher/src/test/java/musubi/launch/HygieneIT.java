@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
+/** After a kill of any process at any time nothing is left, and the exit code is correct. */
 class HygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 120);
     private static final int LANES = 4;
@@ -100,7 +100,7 @@ class HygieneIT {
         }
     }
 
-    /** Whether as much output waits as when this was called last. */
+    /** Whether the amount of pending output is the same as in the last call. */
     private static boolean hasStopped(Process process, int[] before) {
         int now = available(process);
         boolean stopped = now > 0 && now == before[0];

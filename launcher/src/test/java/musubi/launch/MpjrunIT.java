@@ -94,7 +94,7 @@ class MpjrunIT extends ProgramsInFolder {
                 .said("IllegalStateException: thrown");
     }
 
-    /** As with MPJ Express; messages that are under way then still arrive. */
+    /** As with MPJ Express; messages in flight at that time still arrive. */
     @Test
     void shouldLetRanksEndWithoutFinalize() throws Exception {
         write(

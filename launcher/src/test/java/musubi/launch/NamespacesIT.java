@@ -174,7 +174,7 @@ class NamespacesIT {
                 network.cut(3);
                 run.awaitEnd();
                 assertEquals(137, run.process().exitValue());
-                // The silent host finds out by itself.
+                // The silent host detects the loss by itself.
                 run.await(() -> run.proxies().isEmpty());
                 run.assertNothingLeft();
             }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The script at the root of the project that users call. */
+/** The users' script at the root of the project. */
 class ScriptIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

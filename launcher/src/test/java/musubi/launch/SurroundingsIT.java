@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What a rank finds around it: streams, variables, directory, processors. */
+/** The environment of a rank: streams, variables, directory, processors. */
 class SurroundingsIT {
     @TempDir private Path directory;
 

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Participant sets of all forms, against a plain array. */
+/** Participant sets of all forms, compared with a plain array. */
 class RankMapTest {
     private static final int WORLD = 3000;
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What a rank of a PVAS node has to itself. */
+/** The private state of a rank of a PVAS node. */
 class PvasProcessTest {
     private static final String PROGRAM = PrivateProgram.class.getName();
 
@@ -30,7 +30,7 @@ class PvasProcessTest {
                     new URL[0],
                     warnings::add);
 
-    /** A rank that runs. */
+    /** A running rank. */
     private static final class Running {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -74,7 +74,7 @@ class CartTopologyTest {
         }
     }
 
-    /** The neighbour by looking through all places. */
+    /** The neighbour, found by a search of all coordinates. */
     private static int walked(CartTopology grid, List<int[]> all, int rank, int d, long places) {
         long wanted = all.get(rank)[d] + places;
         if (grid.periods()[d]) {

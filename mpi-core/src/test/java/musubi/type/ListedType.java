@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A type map as MPI-1 writes it down: one entry after the other, marks of bounds among them. The
- * naive model that {@link MpiType} is compared with.
+ * A type map as in MPI-1: a list of entries that include markers of bounds. The naive model that
+ * {@link MpiType} is compared with.
  */
 public final class ListedType {
-    /** A basic type somewhere; kind null for a mark. */
+    /** A basic type at a displacement; kind null for a marker. */
     public record Entry(long at, BaseType kind, boolean isUpper) {
         Entry shifted(long by) {
             return new Entry(at + by, kind, isUpper);

@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.ToLongFunction;
 
-/** Each rank has a mapping of its own, as in a JVM of its own. */
+/** Each rank has its own mapping, as in its own JVM. */
 class NodeTablesTest {
     private static final int RANKS = 3;
     private static final int PLACES = RANKS * PartitionDescriptor.TABLE_COUNT;
@@ -67,7 +67,7 @@ class NodeTablesTest {
     void shouldKeepEqualTablesOnceWhoeverAsksAndWhateverTheirHashes() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        // With so few hashes most tables have that of another one.
+        // With few hashes most tables have the hash of another one.
         open(1 << 20, numbers -> NodeTables.hash(numbers) & 6);
         List<int[]> plain = new ArrayList<>();
         List<MemorySegment> held = new ArrayList<>();

@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Connections that no rank of the job makes, or an erroneous one. */
+/** Connections of other programs, or of an erroneous rank. */
 final class TcpUnauthenticatedTest {
     private static final Map<String, String> RIGHT = Map.of(TcpSettings.SECRET.name(), "right");
     private static final Map<String, String> WRONG = Map.of(TcpSettings.SECRET.name(), "wrong");

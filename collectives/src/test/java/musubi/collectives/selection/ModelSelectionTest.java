@@ -81,7 +81,7 @@ class ModelSelectionTest {
         assertEquals(expected, choose(torus, bytes).algorithm().name());
     }
 
-    /** The same ring has another cost on links of three dimensions. */
+    /** The same ring has a different cost on links of three dimensions. */
     @Test
     void shouldSelectByPhysicalLinksWhenTheyAreGiven() {
         Shape shape = shape(CollectiveKind.BCAST, "384", 4 << 20);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares the listings of both dialects with the classes of package {@code mpi} and makes
- * docs/api-table.md of that.
+ * Compares the listings of both dialects with the classes of package {@code mpi} and writes
+ * docs/api-table.md.
  */
 public final class ApiTable {
     private static final String HEAD =
@@ -64,12 +64,12 @@ public final class ApiTable {
         }
     }
 
-    /** Writes the table to the file that the first word names. */
+    /** Writes the table to the file of the first argument. */
     public static void main(String[] words) throws IOException {
         Files.writeString(Path.of(words[0]), read().page());
     }
 
-    /** The table of the classes at hand. */
+    /** The table of the classes in the class path. */
     static ApiTable read() throws IOException {
         ApiTable table = new ApiTable();
         table.add("Open MPI", "open-mpi-java.md");
@@ -91,7 +91,7 @@ public final class ApiTable {
         }
     }
 
-    /** Why what has these names comes later only: names as patterns, and reasons. */
+    /** Names that are not implemented yet, as patterns, with reasons. */
     static Map<String, String> laters() throws IOException {
         return new ApiTable().laters;
     }
@@ -101,7 +101,7 @@ public final class ApiTable {
         return rows.stream().map(Row::signature).toList();
     }
 
-    /** What is absent without a reason. */
+    /** Signatures that are absent without a reason. */
     List<String> missing() {
         List<String> missing = new ArrayList<>();
         for (Row row : rows) {
@@ -119,7 +119,7 @@ public final class ApiTable {
         return missing;
     }
 
-    /** Reasons that are given for what is here. */
+    /** Reasons for signatures that are present. */
     List<String> staleReasons() {
         List<String> stale = new ArrayList<>(reasons.keySet());
         for (Row row : rows) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a signature is implemented, found out by reflection.
+ * Whether a signature is implemented, determined by reflection.
  *
  * @param isPresent whether a program that uses it compiles
  * @param note how the implementation differs, or why it is absent; may be empty
@@ -118,7 +118,7 @@ record Presence(boolean isPresent, String note) {
         return methods;
     }
 
-    /** What keeps programs from compiling; empty when nothing does. */
+    /** The reason why programs do not compile; empty if they do. */
     private static String problem(
             Signature signature, int modifiers, Class<?> wanted, Class<?> found) {
         if (!isVisible(modifiers, signature)) {

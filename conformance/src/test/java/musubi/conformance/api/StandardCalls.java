@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of the standard, chapter by chapter, compared with the classes of package {@code mpi}:
- * makes docs/standard-calls.md of the list in {@code standard.txt}.
+ * The calls of the standard, chapter by chapter, compared with the classes of package {@code mpi};
+ * creates docs/standard-calls.md from the list in {@code standard.txt}.
  */
 final class StandardCalls {
     private static final String HEAD =
@@ -38,7 +38,7 @@ final class StandardCalls {
      * A line of the list.
      *
      * @param state {@code here}, {@code later} or {@code absent}
-     * @param note what does it, or why it is absent
+     * @param note the implementation, or the reason of the absence
      */
     private record Call(String name, String state, String note) {}
 
@@ -46,7 +46,7 @@ final class StandardCalls {
         this.laters = laters;
     }
 
-    /** Reads the list, and looks at the classes at hand. */
+    /** Reads the list, and compares it with the classes. */
     static StandardCalls read() throws IOException {
         StandardCalls list = new StandardCalls(ApiTable.laters());
         for (String line : ApiTable.lines("standard.txt")) {
@@ -102,12 +102,12 @@ final class StandardCalls {
         }
     }
 
-    /** What the list says is here and is not. */
+    /** Calls that are missing, though the list has them as implemented. */
     List<String> missing() {
         return missing;
     }
 
-    /** How many calls the list has. */
+    /** The number of calls in the list. */
     int size() {
         return chapters.stream().mapToInt(chapter -> chapter.calls.size()).sum();
     }

@@ -10,7 +10,7 @@ import musubi.conformance.Case;
 
 import java.util.Arrays;
 
-/** The forms with one buffer, which stand for MPI_IN_PLACE in the lower-case dialect. */
+/** The forms with one buffer, which correspond to MPI_IN_PLACE in the lower-case dialect. */
 public final class InPlace {
     private InPlace() {}
 

@@ -16,7 +16,9 @@ import musubi.conformance.Mode;
 public final class Moving {
     private Moving() {}
 
-    /** 1, 2, 3, … entries for rank 0, 1, 2, …; at these places, with a gap of one between. */
+    /**
+     * Displacements of blocks of 1, 2, 3, … entries for rank 0, 1, 2, …, with gaps of one entry.
+     */
     record Uneven(int[] counts, int[] at, int length) {
         static Uneven of(int ranks) {
             int[] counts = new int[ranks];
@@ -30,7 +32,7 @@ public final class Moving {
             return new Uneven(counts, at, end);
         }
 
-        /** What is there when rank r gave r, r + 1, r + 2, …; -1 in the gaps. */
+        /** The result when rank r contributes r, r + 1, r + 2, …; -1 in the gaps. */
         int[] filled() {
             int[] all = new int[length];
             java.util.Arrays.fill(all, -1);
@@ -51,7 +53,7 @@ public final class Moving {
         int me = comm.getRank();
         int size = comm.getSize();
         for (int round = 0; round < 3; round++) {
-            // What rank 0 sent before the barrier has to be received after it, in order.
+            // Messages that rank 0 sent before the barrier are received after it, in order.
             if (me == 0) {
                 for (int r = 1; r < size; r++) {
                     form.calls().send(comm, Mode.STANDARD, form.ints(round), 1, r, 0);
@@ -409,7 +411,7 @@ public final class Moving {
         int size = half.getSize();
         Ints buf = form.ints(half.getRank() == 0 ? me : -1);
         form.calls().bcast(half, buf, 1, 0);
-        // The key turned the order round: the first is the last of its kind.
+        // The key reverses the order: the first rank is the last of its parity.
         int last = comm.getSize() - 1;
         buf.expect((last - me) % 2 == 0 ? last : last - 1);
         Ints sum = form.zeros(1);

@@ -28,7 +28,7 @@ public final class Prepared {
 
     private Prepared() {}
 
-    /** Runs an operation several times, between what is to be done before and after each. */
+    /** Runs an operation several times, each with an action before and after it. */
     private static void run(Form form, Prequest request, IntConsumer before, IntConsumer after) {
         for (int round = 0; round < ROUNDS; round++) {
             before.accept(round);

@@ -10,7 +10,7 @@ import musubi.conformance.Case;
 
 import java.util.Arrays;
 
-/** What the standard does not ask for, but programs for Open MPI's Java bindings rely on. */
+/** Behaviour beyond the standard on which programs for Open MPI's Java bindings rely. */
 public final class Tolerated {
     private Tolerated() {}
 

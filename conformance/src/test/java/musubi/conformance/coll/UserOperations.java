@@ -64,7 +64,10 @@ public final class UserOperations {
         return all;
     }
 
-    /** Sums that forget offsets and count, as programs do whose arrays have just the items. */
+    /**
+     * Sums over whole arrays without offset and count, like programs whose arrays have only the
+     * items.
+     */
     private static final class WholeArrays extends User_function {
         @Override
         public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {
@@ -74,7 +77,7 @@ public final class UserOperations {
         }
     }
 
-    /** Joins texts, in arrays of just their type. */
+    /** Concatenates texts in arrays of their exact type. */
     private static final class Join extends User_function {
         @Override
         public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {

@@ -23,7 +23,7 @@ import java.util.Arrays;
 public final class BetweenGroups {
     private BetweenGroups() {}
 
-    /** The root argument when local rank 1 or 0 of the even group is root: for this rank. */
+    /** The root argument of this rank when local rank 1 or 0 of the even group is the root. */
     private static int root(Halves halves, int root) {
         if (halves.odd) {
             return root;

@@ -13,7 +13,7 @@ import mpi.MPI;
 
 import musubi.conformance.Case;
 
-/** Section 7.4: the communicators that every program has, copies and parts. */
+/** Section 7.4: predefined communicators, duplicates and splits. */
 public final class Communicators {
     private Communicators() {}
 

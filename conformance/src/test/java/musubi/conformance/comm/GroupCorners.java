@@ -16,7 +16,7 @@ import musubi.conformance.Case;
 
 import java.util.List;
 
-/** Section 7.3: corners of the operations on groups. */
+/** Section 7.3: corner cases of group operations. */
 public final class GroupCorners {
     private GroupCorners() {}
 
@@ -54,7 +54,7 @@ public final class GroupCorners {
             calls = {"Group.incl", "Group.excl"},
             says =
                     "Excluding no rank returns an identical group; excluding all returns the empty"
-                        + " group.")
+                            + " group.")
     static void exclAll(Intracomm comm) {
         Group all = comm.getGroup();
         assertEquals(MPI.IDENT, Group.compare(all, all.excl(new int[0])));

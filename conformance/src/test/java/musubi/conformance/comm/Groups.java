@@ -17,7 +17,7 @@ import musubi.conformance.Case;
 public final class Groups {
     private Groups() {}
 
-    /** The places of a group's members in the communicator. */
+    /** The ranks of a group's members in the communicator. */
     private static int[] members(Intracomm comm, Group group) {
         int[] ranks = new int[group.getSize()];
         for (int i = 0; i < ranks.length; i++) {
@@ -168,7 +168,7 @@ public final class Groups {
             calls = {"Group.translateRanks", "MPI.UNDEFINED", "MPI.PROC_NULL"},
             says =
                     "Ranks outside the second group translate to UNDEFINED; PROC_NULL stays"
-                        + " PROC_NULL.",
+                            + " PROC_NULL.",
             ranks = 3)
     static void translate(Intracomm comm) {
         Group all = comm.getGroup();

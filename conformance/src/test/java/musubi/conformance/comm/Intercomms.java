@@ -21,11 +21,11 @@ import musubi.conformance.Case;
 
 import java.nio.IntBuffer;
 
-/** Section 7.6: intercommunicators between ranks of even and of odd numbers. */
+/** Section 7.6: intercommunicators between even and odd ranks. */
 public final class Intercomms {
     private Intercomms() {}
 
-    /** The intercommunicator of a rank, and the half that it belongs to. */
+    /** The intercommunicator of a rank, and its local communicator. */
     static final class Halves {
         final Intracomm half;
         final Intercomm inter;

@@ -21,7 +21,7 @@ import musubi.conformance.Case;
 
 import java.nio.IntBuffer;
 
-/** Section 7.4.2: making communicators, and that their messages keep apart. */
+/** Section 7.4.2: creation of communicators, and separation of their messages. */
 public final class Making {
     private Making() {}
 

@@ -21,11 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Section 11.6: many threads. */
+/** Section 11.6: multithreaded programs. */
 public final class Threads {
     private Threads() {}
 
-    /** What a thread does. */
+    /** The work of a thread. */
     private interface Work {
         void run(int thread);
     }

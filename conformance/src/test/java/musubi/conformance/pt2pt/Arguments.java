@@ -27,7 +27,7 @@ import java.util.List;
 public final class Arguments {
     private Arguments() {}
 
-    /** A call with these arguments of an otherwise right one. */
+    /** An otherwise correct call with these arguments. */
     private interface Attempt {
         void call(Intracomm comm, Form form, Ints buf);
     }
@@ -238,7 +238,7 @@ public final class Arguments {
             calls = {"Comm.sendRecv", "Comm.sendRecvReplace"},
             says =
                     "Wrong arguments of either side of a send-receive raise errors of their"
-                        + " classes.")
+                            + " classes.")
     static void sendReceive(Intracomm comm) {
         int[] a = new int[2];
         int[] b = new int[2];
@@ -268,7 +268,7 @@ public final class Arguments {
             calls = {"Comm.sendInit", "Comm.recvInit"},
             says =
                     "Wrong arguments of a persistent operation raise an error at the latest at its"
-                        + " start.")
+                            + " start.")
     static void persistent(Intracomm comm, Form form) {
         fails(
                 MPI.ERR_RANK,

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** MPI.OBJECT, which both mpiJava and MPJ Express have. */
+/** MPI.OBJECT of mpiJava and MPJ Express. */
 public final class Objects {
     private Objects() {}
 

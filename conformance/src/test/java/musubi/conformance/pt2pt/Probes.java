@@ -23,7 +23,7 @@ import musubi.conformance.Mode;
 
 import java.nio.IntBuffer;
 
-/** Section 3.8: probes, and messages that they take out of matching. */
+/** Section 3.8: probes and matched probes. */
 public final class Probes {
     private Probes() {}
 
@@ -41,7 +41,7 @@ public final class Probes {
             calls = {"Comm.probe", "Comm.recv"},
             says =
                     "A probe returns source, tag and size of a message, which can still be"
-                        + " received.",
+                            + " received.",
             ranks = 2)
     static void leavesTheMessage(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {

@@ -27,7 +27,7 @@ import java.util.Arrays;
 public final class Graphs {
     private Graphs() {}
 
-    /** Each rank has the ranks behind and before it as neighbours. */
+    /** Each rank has the next and the previous rank as neighbours. */
     private static GraphComm ring(Intracomm comm) {
         int n = comm.getSize();
         int[] index = new int[n];
@@ -74,7 +74,7 @@ public final class Graphs {
             calls = {"GraphComm.getNeighbors"},
             says =
                     "Neighbours of any rank are returned in the order of the edges, with"
-                        + " repetitions.")
+                            + " repetitions.")
     static void neighbours(Intracomm comm) {
         int n = comm.getSize();
         GraphComm graph = ring(comm);

@@ -24,7 +24,7 @@ import java.nio.IntBuffer;
 public final class ArrayTypes {
     private ArrayTypes() {}
 
-    /** The elements that one item of the type takes from an array that counts up from 0. */
+    /** The elements of an item of the type in an array of ascending numbers from 0. */
     private static int[] taken(Intracomm comm, Datatype type, int length) {
         type.commit();
         int[] in = new int[type.getSize()];

@@ -17,7 +17,7 @@ import musubi.conformance.Case;
 
 import java.util.List;
 
-/** Section 5.1: the constructors of mpiJava's names, which count in elements and need no commit. */
+/** Section 5.1: the constructors of mpiJava, which count in elements and need no commit. */
 public final class CapitalisedTypes {
     private CapitalisedTypes() {}
 

@@ -30,7 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Section 5.1.2: the constructors of Open MPI's names, in messages. */
+/** Section 5.1.2: the constructors of Open MPI, in messages. */
 public final class Constructors {
     private Constructors() {}
 

@@ -37,7 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
-/** What mpireport makes of recordings that a rank has written here. */
+/** The report of mpireport on recordings written in this process. */
 class MpiReportTest {
     private static final Pattern CONTENTS =
             Pattern.compile("<script type=\"application/json\" id=\"contents\">(.*?)</script>");
@@ -51,7 +51,7 @@ class MpiReportTest {
         return MpiReport.run(new PrintWriter(out), new PrintWriter(err), words);
     }
 
-    /** What a rank alone records that sends to itself, with settings of Musubi's. */
+    /** The recording of a single rank that sends to itself, with Musubi's settings. */
     private void record(String settings) throws Exception {
         try (Reader reader =
                         new InputStreamReader(

@@ -112,7 +112,7 @@ class ReportInBrowserTest {
                         "--window-size=1600,1200",
                         "--user-data-dir=" + directory.resolve("browser"),
                         "http://127.0.0.1:" + port + "/report.html");
-        // What it leaves goes with the directory.
+        // Its remains are deleted with the directory.
         builder.environment().put("TMPDIR", directory.toString());
         return builder.redirectErrorStream(true)
                 .redirectOutput(directory.resolve("browser.log").toFile())

@@ -16,7 +16,7 @@ import java.util.List;
 class WaitStateFinderTest {
     private static final long US = 1000;
 
-    /** As kind, rank, beginning, duration, who was late. */
+    /** As kind, rank, beginning, duration, late rank. */
     private static List<String> waits(TrackMaker... makers) {
         List<RankTrack> tracks = Arrays.stream(makers).map(maker -> maker.track().sort()).toList();
         return WaitStateFinder.find(tracks, MessageJoin.join(tracks)).stream()

@@ -133,7 +133,7 @@ class OutputForwarderTest {
         }
     }
 
-    /** A stream that hands out pieces of odd sizes, as a pipe may. */
+    /** A stream that returns pieces of odd sizes, as a pipe may. */
     private static InputStream dribbling(String text, int seed) {
         Random random = new Random(seed);
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {

@@ -5,8 +5,8 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * Ranks exchange messages; after some rounds one of them, or all, end in the way that is asked for,
- * while messages are under way. Arguments: the way, a code, the number of rounds, the rank.
+ * Ranks exchange messages; after some rounds one of them, or all, end in the given way, with
+ * messages in flight. Arguments: the way, a code, the number of rounds, the rank.
  */
 public final class Ending {
     private static final int LARGE = 1 << 16;
@@ -61,7 +61,7 @@ public final class Ending {
         }
     }
 
-    /** A process may not destroy itself. */
+    /** ProcessHandle does not permit a process to destroy itself. */
     static void kill(ProcessHandle self) {
         try {
             new ProcessBuilder("kill", "-KILL", Long.toString(self.pid())).start().waitFor();

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** As {@link ProxyListenerTest}, where links are encrypted. */
+/** As {@link ProxyListenerTest}, with encrypted links. */
 class ProxyListenerTlsTest {
     private static final String SECRET = ProxyListenerCallers.SECRET;
     private static final int CALLS = 300;

@@ -136,7 +136,7 @@ class DeadlockDetectorTest {
     }
 
     /**
-     * Ranks send to each other, wait, report, move and answer late; some runs end in a deadlock.
+     * Ranks send to each other, wait, report, resume and answer late; some runs end in a deadlock.
      */
     @Test
     void shouldDecideOnlyWhenNothingCanMove() {

@@ -50,7 +50,7 @@ class InheritedSocketTest {
         }
     }
 
-    /** From now on the signal interrupts system calls, and does nothing else. */
+    /** Installs a handler with which the signal only interrupts system calls. */
     private static void letSignalInterrupt() throws Throwable {
         MethodHandle signal =
                 function("signal", ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Both versions of the protocol, with the words of Hydra 4.0.2 and of Slurm 22.05. */
+/** Both versions of the protocol, with the messages of Hydra 4.0.2 and of Slurm 22.05. */
 class PmiClientTest {
     private static final String INIT_1 = "cmd=init pmi_version=1 pmi_subversion=1\n";
     private static final String INIT_2 = "cmd=init pmi_version=2 pmi_subversion=0\n";

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 class ObjectCodecTest {
     private final ObjectCodec codec = new ObjectCodec(null);
 
-    /** A class as users have them. */
+    /** A class like those of users. */
     record Point(int x, double[] values) implements Serializable {}
 
     @Test
@@ -56,7 +56,7 @@ class ObjectCodecTest {
         assertEquals(4, ((Point) back[0]).x());
     }
 
-    /** A chain as users build it. */
+    /** A linked list like those of users. */
     static final class Node implements Serializable {
         private static final long serialVersionUID = 1L;
         private final int value;

@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 public final class Replay {
     private Replay() {}
 
-    /** Hears of a step that starts; a receive has its message then. */
+    /** Called when a step starts; a receive has its message then. */
     public interface Listener {
         void started(int rank, int step);
     }

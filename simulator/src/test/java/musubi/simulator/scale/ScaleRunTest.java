@@ -31,7 +31,7 @@ class ScaleRunTest {
         static JvmMemory now() {
             long heap = 0;
             for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-                // What is used now has room in it that threads have taken to allocate in.
+                // Used memory includes thread-local allocation buffers.
                 MemoryUsage left = pool.getCollectionUsage();
                 heap += pool.getType() == MemoryType.HEAP && left != null ? left.getUsed() : 0;
             }
@@ -43,7 +43,7 @@ class ScaleRunTest {
             return new JvmMemory(heap, direct);
         }
 
-        /** Those who run the test allocate a little all the time. */
+        /** The test framework allocates a little all the time. */
         private boolean isLike(JvmMemory other) {
             return directBytes == other.directBytes
                     && Math.abs(heapBytes - other.heapBytes) < NOISE_BYTES;

@@ -26,7 +26,7 @@ import java.net.Socket;
 
 /** Outgoing handshakes with a listener of the test. */
 final class OutgoingHandshakeTest {
-    /** A connection that no handshake may establish or lose. */
+    /** A connection that must be neither established nor lost by a handshake. */
     private record Target(PeerSession session) implements HandshakeTarget {
         @Override
         public int peer() {

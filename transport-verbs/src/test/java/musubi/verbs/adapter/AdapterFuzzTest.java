@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.Random;
 
-/** To repeat a failure, run with {@code -Dmusubi.verbs.seed=} and the seed that it printed. */
+/** {@code -Dmusubi.verbs.seed=} repeats a failure with the printed seed. */
 class AdapterFuzzTest {
     private static final int ROUNDS = 300;
     private static final int PACKETS = 60;

@@ -59,7 +59,7 @@ final class ContractNet implements AutoCloseable {
         pair.modify(QpState.RTS, patient());
     }
 
-    /** Attributes for RTS with time-outs that suit a real clock: 4 ms, all retries. */
+    /** Attributes for RTS with time-outs for a real clock: 4 ms, all retries. */
     static QpAttributes patient() {
         return ConnectedPair.toRts()
                 .set(QpAttribute.TIMEOUT, 10)
@@ -120,7 +120,7 @@ final class ContractNet implements AutoCloseable {
         return done;
     }
 
-    /** Polls for a while, so that what should not happen has time to. */
+    /** Polls for some time, in which an error would show. */
     void settle() {
         long startNs = System.nanoTime();
         until("time to pass", () -> System.nanoTime() - startNs > 5_000_000);

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What holds for dynamically connected initiators and targets over every wire. */
+/** The contract of dynamically connected initiators and targets over every wire. */
 @ParameterizedClass
 @EnumSource(WireKind.class)
 class DynamicContractTest {

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.List;
 import java.util.Optional;
 
-/** How requests fail over every wire: the same status and state, also when answers are lost. */
+/** Failing requests over every wire: the same status and state, also with lost responses. */
 @ParameterizedClass
 @EnumSource(WireKind.class)
 class ErrorContractTest {

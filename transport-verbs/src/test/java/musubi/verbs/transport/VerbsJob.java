@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Ranks of one JVM whose messages are numbered, of random length, and checked when they arrive. */
+/** Ranks of one JVM with numbered messages of random length, checked on arrival. */
 public final class VerbsJob implements AutoCloseable {
     private static final long DEADLINE_NS = 300_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();

@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Ways that change while messages are under path. */
+/** Paths that change while messages are in flight. */
 class PathSwitchingTest {
     private static final int RANKS = 3;
     private final long seed = Long.getLong("musubi.verbs.seed", System.nanoTime());
@@ -91,7 +91,7 @@ class PathSwitchingTest {
                     });
             ReliableConnectionPool pairs = job.engine(0).rings().pairs();
             assertEquals(1, pairs.made());
-            // The second is the busiest now.
+            // The second source is the busiest now.
             job.driveUntil(
                     () -> {
                         job.drive(2, 0, 100);
