@@ -22,7 +22,7 @@ class Pi {
         }
         MPI.COMM_WORLD.bcast(strips, 1, MPI.LONG, ROOT);
 
-        // The partial sums meet on rank 0.
+        // The partial sums are added up on rank 0.
         double[] part = {area(strips[0], rank, size)};
         double[] pi = new double[1];
         MPI.COMM_WORLD.reduce(part, pi, 1, MPI.DOUBLE, MPI.SUM, ROOT);

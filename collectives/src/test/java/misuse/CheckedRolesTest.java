@@ -109,7 +109,7 @@ class CheckedRolesTest {
     }
 
     @Test
-    void shouldLetEachDirectionHaveItsTypeAndEachGroupItsReduction() {
+    void shouldPermitDifferentTypesByDirectionAndReductionsByGroup() {
         job(4).run(
                         () -> {
                             Intercomm c = evenAndOdd();

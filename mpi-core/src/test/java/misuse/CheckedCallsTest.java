@@ -124,7 +124,7 @@ class CheckedCallsTest {
     }
 
     @Test
-    void shouldLetPackedMatchEverythingAndDupsMatchTheirType() {
+    void shouldMatchPackedWithEverythingAndDupsWithTheirType() {
         job(1).run(
                         () -> {
                             Intracomm world = world();
@@ -171,7 +171,7 @@ class CheckedCallsTest {
     }
 
     @Test
-    void shouldLetSeveralSendsShareABuffer() {
+    void shouldPermitSeveralSendsToShareABuffer() {
         job(1).run(
                         () -> {
                             Intracomm world = world();

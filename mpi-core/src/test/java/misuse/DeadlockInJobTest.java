@@ -61,7 +61,7 @@ class DeadlockInJobTest {
     }
 
     @Test
-    void shouldTellAllThreadsThatWaitWhenSeveralMayCall() {
+    void shouldReportAllWaitingThreadsWhenSeveralMayCall() {
         job(1).runBare(
                         () -> {
                             MPI.InitThread(null, MPI.THREAD_MULTIPLE);
@@ -83,7 +83,7 @@ class DeadlockInJobTest {
     }
 
     @Test
-    void shouldTellWhenThreadsOfPoolsAreIdle() {
+    void shouldReportWhenThreadsOfPoolsAreIdle() {
         job(1).runBare(
                         () -> {
                             MPI.InitThread(null, MPI.THREAD_MULTIPLE);
@@ -96,7 +96,7 @@ class DeadlockInJobTest {
     }
 
     @Test
-    void shouldLetARankBeLate() {
+    void shouldNotReportALateRank() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

@@ -253,7 +253,7 @@ interface DerivedTypeTests extends InJob {
     }
 
     @Test
-    default void shouldFailWithTruncateWhenMoreItemsComeThanAskedFor() {
+    default void shouldFailWithTruncateWhenMoreItemsArriveThanRequested() {
         job(2).run(
                         () -> {
                             Intracomm comm = returningWorld();
@@ -313,7 +313,7 @@ interface DerivedTypeTests extends InJob {
     }
 
     @Test
-    default void shouldCountInTheUnitsOfTheDialectWhenAsked() {
+    default void shouldCountInTheUnitsOfTheDialect() {
         job(1).run(
                         () -> {
                             Datatype vector = Datatype.createVector(3, 2, 5, MPI.DOUBLE);

@@ -75,7 +75,7 @@ interface GroupTests extends InJob {
     }
 
     @Test
-    default void shouldBeEmptyWhenNobodyIsLeft() {
+    default void shouldBeEmptyWhenNoRankIsLeft() {
         job(3).run(
                         () -> {
                             Group all = MPI.COMM_WORLD.getGroup();

@@ -28,7 +28,7 @@ interface IntercommTests extends InJob {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 3", "2, 2", "3, 5", "4, 3"})
-    default void shouldKnowBothGroupsWhenCreated(int p, int q) {
+    default void shouldHaveBothGroupsWhenCreated(int p, int q) {
         job(p + q)
                 .run(
                         () -> {

@@ -200,7 +200,7 @@ interface LoadTests extends InJob {
     }
 
     @Test
-    default void shouldMakeLittleGarbageWhenARankTalksToItself() {
+    default void shouldMakeLittleGarbageWhenARankSendsToItself() {
         double limit = garbageToItself();
         job(1).run(
                         () -> {

@@ -288,7 +288,7 @@ interface NeighbourhoodTests extends InJob {
 
     /** A mismatch of the two sides is an error at the receiver. */
     @Test
-    default void shouldTellWhenNeighboursDisagree() {
+    default void shouldFailWhenNeighboursDisagree() {
         job(2).run(
                         () -> {
                             Intracomm world = InJob.returningWorld();

@@ -334,7 +334,7 @@ interface RequestTests extends InJob {
                 "testSomeStatus",
                 "Testsome"
             })
-    default void shouldTellTheErrorOfEachWhenSeveralFail(String call) {
+    default void shouldReturnTheErrorOfEachWhenSeveralFail(String call) {
         job(2).run(() -> failInSeveral(call));
     }
 

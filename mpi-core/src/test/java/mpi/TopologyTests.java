@@ -238,7 +238,7 @@ interface TopologyTests extends InJob {
     /** MPI-4.1 section 8.5.4. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
-    default void shouldGiveEachRankItsEdgesWhoeverNamedThem(int ranks) {
+    default void shouldGiveEachRankItsEdgesIndependentOfTheSpecifyingRank(int ranks) {
         long seed = System.nanoTime();
         job(ranks).run(() -> distribute(seed));
     }

@@ -36,7 +36,7 @@ class JournalFilesTest {
     }
 
     @Test
-    void shouldTellInAnyOrderWhatWasRecorded() {
+    void shouldReturnRecordsInAnyOrder() {
         ChronicleJournals journals = new ChronicleJournals();
         try (MatchLog order = journals.record(folder, RANK, false, 0)) {
             for (int i : new int[] {2, 0, 3}) {

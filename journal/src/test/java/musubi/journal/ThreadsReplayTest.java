@@ -38,7 +38,7 @@ class ThreadsReplayTest {
     }
 
     @Test
-    void shouldTellThreadsApartByTheirNamesWhenReplayed() throws IOException {
+    void shouldDistinguishThreadsByTheirNamesWhenReplayed() throws IOException {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         String recorded = folder.resolve("recorded").toString();

@@ -56,19 +56,19 @@ abstract class DeadlockTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldTellAllRequestsOfAWaitAny() throws InterruptedException {
+    void shouldReportAllRequestsOfAWaitAny() throws InterruptedException {
         deadlock(2, "any")
                 .said("in Request.waitAny at")
                 .said("recv source=any tag=1 room=4 bytes in COMM_WORLD; or recv source=");
     }
 
     @Test
-    void shouldTellWhoCouldEndAProbeForAnySource() throws InterruptedException {
+    void shouldReportTheRanksThatCouldEndAProbeForAnySource() throws InterruptedException {
         deadlock(3, "probe").said("waits for one of ranks 1-2: probe source=any tag=5");
     }
 
     @Test
-    void shouldTellWhenEachRankTakesItselfForTheRoot() throws InterruptedException {
+    void shouldReportWhenEachRankTakesItselfForTheRoot() throws InterruptedException {
         deadlock(2, "broadcast").said("part of a collective operation").said("Comm.bcast");
     }
 
@@ -81,7 +81,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
     @ParameterizedTest
     @ValueSource(
             strings = {"sleep", "test", "barrier", "thread", "virtual-thread", "waiting-thread"})
-    void shouldLetLongWaitsBe(String how) throws InterruptedException {
+    void shouldNotReportLongWaits(String how) throws InterruptedException {
         MpiexecRun.Result result =
                 run("-n", "2", "-Dmusubi.deadlock.after=50", "misuse.LongWaits", how);
         assertEquals("done\ndone\n", result.exitedWith(0).out());

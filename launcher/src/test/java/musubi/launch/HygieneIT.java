@@ -77,7 +77,7 @@ class HygieneIT {
     }
 
     @Test
-    void shouldEndTheJobWhenNobodyReadsItsOutput() throws Exception {
+    void shouldEndTheJobWhenItsOutputIsClosed() throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -1", "sh"));
         command.addAll(MpiexecRun.command("-n", "2", "yes"));
         Process pipe = new ProcessBuilder(command).start();
@@ -86,12 +86,12 @@ class HygieneIT {
     }
 
     @Test
-    void shouldEndBySignalAlthoughNobodyTakesItsOutput() throws Exception {
+    void shouldEndBySignalAlthoughItsOutputIsNotRead() throws Exception {
         Process process = new ProcessBuilder(MpiexecRun.command("-n", "2", "yes")).start();
         try {
             int[] before = {0};
             boolean full = MpiexecRun.soon(() -> hasStopped(process, before));
-            assertTrue(full, "output goes on without a reader");
+            assertTrue(full, "the output continues without a reader");
             MpiexecRun.signal("INT", process.pid());
             assertTrue(process.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
             assertEquals(130, process.exitValue());

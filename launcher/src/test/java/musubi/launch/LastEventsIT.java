@@ -20,7 +20,7 @@ class LastEventsIT {
     @TempDir private Path state;
 
     @Test
-    void shouldTellAndKeepTheLastEventsWhenARankIsKilled() throws Exception {
+    void shouldPrintAndKeepTheLastEventsWhenARankIsKilled() throws Exception {
         Map<String, String> variables =
                 Map.of("XDG_STATE_HOME", state.toString(), "MUSUBI_OBSERVE_KEEP", "1");
         String program = "musubi.launch.programs.Unlucky";

@@ -96,7 +96,7 @@ class MpjrunIT extends ProgramsInFolder {
 
     /** As with MPJ Express; messages in flight at that time still arrive. */
     @Test
-    void shouldLetRanksEndWithoutFinalize() throws Exception {
+    void shouldAcceptRanksThatEndWithoutFinalize() throws Exception {
         write(
                 "Leaving.java",
                 """

@@ -94,7 +94,7 @@ class PvasModeIT extends ProgramFormTests {
     }
 
     @Test
-    void shouldBindTheThreadsOfEachRankWhenAsked() throws Exception {
+    void shouldBindTheThreadsOfEachRankWhenRequested() throws Exception {
         write(
                 "Where.java",
                 "void main() throws Exception { for (String line :"

@@ -56,7 +56,7 @@ abstract class RunModeTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldLetOthersFinishWhenARankFailsAfterFinalize() throws InterruptedException {
+    void shouldNotEndOtherRanksWhenARankFailsAfterFinalize() throws InterruptedException {
         MpiexecRun.Result result = runSized(RANK, "late-failure", "5");
         List<String> others =
                 IntStream.range(0, size())

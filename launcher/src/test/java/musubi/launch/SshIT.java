@@ -112,7 +112,7 @@ class SshIT {
     }
 
     @Test
-    void shouldSayWhenSshIsNotLetIn() throws Exception {
+    void shouldReportWhenSshIsRefused() throws Exception {
         try (SshServers servers = servers()) {
             Files.writeString(directory.resolve("authorized"), "");
             try (MpiexecRun run = start(servers, null, "--host", HOSTS, "true")) {

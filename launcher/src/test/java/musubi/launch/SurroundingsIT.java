@@ -55,7 +55,7 @@ class SurroundingsIT {
     }
 
     @Test
-    void shouldPassOnNoVariablesWhenAskedSo() throws InterruptedException {
+    void shouldPassOnNoVariablesWhenRequested() throws InterruptedException {
         MpiexecRun.Result result =
                 MpiexecRun.run("-genvlist", "PATH", "sh", "-c", "echo \"<$CLASSPATH>\"");
         assertEquals("<>\n", result.exitedWith(0).out());

@@ -103,7 +103,7 @@ class ReductionsTest {
     }
 
     @Test
-    void shouldTakeBytesAsUnsignedWhenAsked() {
+    void shouldTakeBytesAsUnsignedWhenRequested() {
         byte[] in = {1, -1, 127, -128};
         byte[] max = {-1, 1, -128, 127};
         byte[] min = max.clone();

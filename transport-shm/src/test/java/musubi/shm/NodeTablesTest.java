@@ -64,7 +64,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void shouldKeepEqualTablesOnceWhoeverAsksAndWhateverTheirHashes() throws IOException {
+    void shouldKeepEqualTablesOnceForAllRanksAndHashes() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         // With few hashes most tables have the hash of another one.
@@ -97,7 +97,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void shouldKeepATableOnceWhenAllRanksAskAtTheSameTime() throws Exception {
+    void shouldKeepATableOnceWhenAllRanksRequestItAtOnce() throws Exception {
         open(1 << 22, NodeTables::hash);
         try (ExecutorService threads = Executors.newFixedThreadPool(RANKS)) {
             for (int round = 0; round < 30; round++) {
@@ -114,7 +114,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void shouldTakeBackWhatNobodyUsesAndNothingElse() throws Exception {
+    void shouldReclaimUnusedTablesOnly() throws Exception {
         open(1 << 20, NodeTables::hash);
         MemorySegment kept = ranks.get(1).share(new int[] {-1, -2});
         assertNotNull(ranks.get(0).share(new int[] {-1, -2}));

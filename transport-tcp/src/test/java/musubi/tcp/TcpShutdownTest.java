@@ -98,7 +98,7 @@ final class TcpShutdownTest {
             }
             proxy.breakAndHeal();
             leaving.forEach(CompletableFuture::join);
-            assertTrue(job.inbounds.get(0).lostPeers.isEmpty(), "a rank that leaves hears nothing");
+            assertTrue(job.inbounds.get(0).lostPeers.isEmpty(), "a closing rank reports no loss");
         }
     }
 }

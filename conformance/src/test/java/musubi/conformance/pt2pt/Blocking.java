@@ -217,7 +217,7 @@ public final class Blocking {
             section = "3.11",
             calls = {"Comm.send", "MPI.PROC_NULL"},
             says = "A send to PROC_NULL returns at once, in every mode.")
-    static void sendsToNobody(Intracomm comm, Form form) {
+    static void sendsToProcNull(Intracomm comm, Form form) {
         for (Mode mode : Mode.values()) {
             form.calls().send(comm, mode, form.ints(1), 1, MPI.PROC_NULL, 0);
         }
@@ -227,7 +227,7 @@ public final class Blocking {
             section = "3.11",
             calls = {"Comm.recv", "MPI.PROC_NULL"},
             says = "A receive from PROC_NULL returns source PROC_NULL, ANY_TAG and nothing.")
-    static void receivesFromNobody(Intracomm comm, Form form) {
+    static void receivesFromProcNull(Intracomm comm, Form form) {
         Ints in = form.ints(5);
         Status status = form.calls().recv(comm, in, 1, MPI.PROC_NULL, 4);
         in.expect(5);

@@ -226,7 +226,7 @@ public final class Probes {
             section = "3.8.2",
             calls = {"Message.mProbe", "Message.mRecv", "Message.isNoProc"},
             says = "Matching PROC_NULL gives a handle that receives nothing.")
-    static void matchedNobody(Intracomm comm) {
+    static void matchedProcNull(Intracomm comm) {
         Message message = new Message();
         assertEquals(MPI.PROC_NULL, message.mProbe(MPI.PROC_NULL, 0, comm).getSource());
         assertTrue(message.isNoProc());

@@ -131,7 +131,7 @@ public final class Requests {
             calls = {"Request.getStatus"},
             says =
                     "Get_status returns whether an operation is complete and does not free the"
-                        + " request.",
+                            + " request.",
             ranks = 2)
     static void getStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -210,7 +210,7 @@ public final class Requests {
             section = "3.11",
             calls = {"Comm.iSend", "Comm.iRecv", "MPI.PROC_NULL"},
             says = "Operations with PROC_NULL are complete at once.")
-    static void withNobody(Intracomm comm, Form form) {
+    static void withProcNull(Intracomm comm, Form form) {
         Ints in = form.ints(4);
         Request receive = form.calls().irecv(comm, in, 1, MPI.PROC_NULL, 0);
         Status status = form.calls().test(receive);

@@ -125,7 +125,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldWriteATraceForPerfettoWhenAsked() throws Exception {
+    void shouldWriteATraceForPerfettoWhenRequested() throws Exception {
         record("timeline");
         Path file = directory.resolve("trace.json");
         assertEquals(0, run(directory.toString(), "--trace", file.toString()), err::toString);
@@ -139,7 +139,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldDrawAPictureWhenAsked() throws Exception {
+    void shouldDrawAPictureWhenRequested() throws Exception {
         record("timeline");
         String file = directory.resolve("timeline.svg").toString();
         assertEquals(0, run(directory.toString(), "--svg", file), err::toString);

@@ -35,7 +35,7 @@ class RecordedFileTest {
     }
 
     @Test
-    void shouldKnowTheJobWhenARankIsToldAfterItsFirstEvent() throws Exception {
+    void shouldFindTheJobWhenARankIsNamedAfterItsFirstEvent() throws Exception {
         List<RankTrack> tracks = RecordedFile.read(record(true)).tracks();
         assertEquals(1, tracks.size());
         assertEquals(new RankTrack.Where("job-1", 4, 1, "b"), tracks.getFirst().where());

@@ -55,7 +55,7 @@ public final class Ending {
             }
             case "abort", "abort-all" -> comm.abort(code);
             case "exit" -> System.exit(code);
-            case "throw" -> throw new IllegalStateException("as asked for");
+            case "throw" -> throw new IllegalStateException("as requested");
             case "kill" -> ProcessHandle.of(ProcessHandle.current().pid()).ifPresent(Ending::kill);
             default -> throw new IllegalArgumentException("no such way to end: " + way);
         }

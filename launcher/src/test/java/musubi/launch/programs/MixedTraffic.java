@@ -54,7 +54,7 @@ public final class MixedTraffic {
 
     private void exchange(int size) {
         betweenAllPairs(size);
-        fromAnybody(size);
+        fromAnySource(size);
         collectives(size);
     }
 
@@ -87,7 +87,7 @@ public final class MixedTraffic {
         }
     }
 
-    private void fromAnybody(int size) {
+    private void fromAnySource(int size) {
         int receiver = size % ranks;
         if (rank != receiver) {
             comm.send(content(rank, size), size, MPI.INT, receiver, ANY);

@@ -58,7 +58,7 @@ class ProxyListenerTlsTest {
     }
 
     @Test
-    void shouldAcceptAProxyWhenItKnowsTheSecret() throws Exception {
+    void shouldAcceptAProxyWhenItHasTheSecret() throws Exception {
         assertWorks(1);
         assertWorks(0);
         assertEquals(List.of(), List.copyOf(callers.messages));

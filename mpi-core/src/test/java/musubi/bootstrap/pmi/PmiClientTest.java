@@ -103,7 +103,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSpeakTheSecondVersionWhenAskedTo() {
+    void shouldUseTheSecondVersionWhenRequested() {
         place(1, 3);
         server.expect(INIT_2).answer(AGREED_2);
         joinSecond();

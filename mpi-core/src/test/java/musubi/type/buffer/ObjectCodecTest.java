@@ -125,7 +125,7 @@ class ObjectCodecTest {
     }
 
     @Test
-    void shouldRefuseEverythingWhenThePatternSaysSo() {
+    void shouldRefuseEverythingWhenThePatternRejectsAll() {
         ObjectCodec closed = new ObjectCodec("!*");
         byte[] bytes = codec.encode(new Object[] {new Point(1, null)}, 0, 1);
         assertThrows(

@@ -118,7 +118,7 @@ class WiresTest {
     }
 
     @Test
-    void shouldTakeOnlySealedPacketsWhenStrangersSend() throws IOException {
+    void shouldAcceptOnlyAuthenticatedPackets() throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         byte[] other = "another key here".getBytes();
         try (UdpWire wire = new UdpWire(2, any, lid -> null, KEY);

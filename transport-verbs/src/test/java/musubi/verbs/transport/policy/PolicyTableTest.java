@@ -188,7 +188,7 @@ class PolicyTableTest {
     }
 
     @Test
-    void shouldReachReliableConnectionsWithFewOfThemWhenNeighboursTalk() {
+    void shouldReachTheTimeOfReliableConnectionsWithFewWhenNeighboursExchange() {
         Outcome outcome = run("halo, 4 neighbours", "least latency");
         double best = run("halo, 4 neighbours", "all RC").ns();
         assertTrue(best / outcome.ns() >= 0.95, outcome::toString);
