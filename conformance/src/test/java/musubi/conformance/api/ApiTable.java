@@ -21,15 +21,15 @@ public final class ApiTable {
             """
             # Signatures of both dialects
 
-            What programs for Open MPI's Java bindings (4.1 and 5.0) and for MPJ Express (0.44) may
-            name, and whether it is here. `ApiTableTest` reads the listings in
-            `conformance/src/test/resources/api`, looks for each signature by reflection, and fails
+            The public names of Open MPI's Java bindings (4.1 and 5.0) and of MPJ Express (0.44),
+            and whether Musubi has them. `ApiTableTest` reads the listings in
+            `conformance/src/test/resources/api`, searches each signature by reflection, and fails
             when one is absent without a reason in `reasons.txt` beside them, or when this page is
             not up to date (`-Dmusubi.pages=write` writes it).
 
-            A result may be of a narrower type than listed, and a call of no result may have one:
-            programs compile all the same. *Later*: declared, so that programs compile, and answers
-            with `MPI_ERR_UNSUPPORTED_OPERATION` for now.
+            A result may have a narrower type than listed, and a call listed without a result may
+            have one: programs compile nevertheless. *Later*: declared, so that programs compile, but
+            not implemented: a call fails with `MPI_ERR_UNSUPPORTED_OPERATION`.
             """;
 
     private static final String BEYOND =
@@ -41,7 +41,7 @@ public final class ApiTable {
             `Bcast_init`, …), `iSendRecv` and `iSendRecvReplace`, generalized requests (`Grequest`),
             the setters of `Status`, `Request.getStatusAll`, `getStatusAny` and `getStatusSome`,
             `MPI.flushBuffer`, `MPI.getHwResourceInfo`, `Datatype.getContents`. All calls of the
-            standard, and why some are absent: [standard-calls.md](standard-calls.md).
+            standard, with reasons for absent ones: [standard-calls.md](standard-calls.md).
             """;
 
     private final List<Row> rows = new ArrayList<>();

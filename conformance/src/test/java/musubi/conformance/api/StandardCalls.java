@@ -15,12 +15,12 @@ final class StandardCalls {
             """
             # Calls of the standard
 
-            All calls of MPI-4.1 by chapter, and what does them here. `StandardCallsTest` reads
-            `conformance/src/test/resources/api/standard.txt`, looks for each method by reflection,
+            All calls of MPI-4.1 by chapter, and their Java methods. `StandardCallsTest` reads
+            `conformance/src/test/resources/api/standard.txt`, searches each method by reflection,
             and fails when one is absent without a reason, or when this page is not up to date.
-            Forms with large counts (`…_c`) are the forms with `long` here and not listed. *Later*:
-            declared, and answers with `MPI_ERR_UNSUPPORTED_OPERATION` for now. Signatures of both
-            dialects: [api-table.md](api-table.md).
+            Calls with large counts (`…_c`) are not listed; they are overloads with `long`. *Later*:
+            declared, but not implemented: a call fails with `MPI_ERR_UNSUPPORTED_OPERATION`.
+            Signatures of both dialects: [api-table.md](api-table.md).
 
             """;
 
@@ -125,7 +125,7 @@ final class StandardCalls {
         }
         for (Chapter chapter : chapters) {
             page.append("\n## ").append(chapter.title).append("\n\n");
-            page.append("| call | here | by, or why not |\n|---|---|---|\n");
+            page.append("| call | here | method, or reason |\n|---|---|---|\n");
             for (Call call : chapter.calls) {
                 page.append("| `").append(call.name).append("` | ");
                 page.append("here".equals(call.state) ? "yes" : call.state.replace("absent", "no"));

@@ -185,7 +185,7 @@ public final class Persistent {
     @Case(
             section = "3.9",
             calls = {"Request.free"},
-            says = "A persistent send that is freed while active still delivers.",
+            says = "A persistent send that is freed while active still completes.",
             ranks = 2)
     static void freedWhileActive(Intracomm comm, Form form) {
         int n = 50_000;
@@ -206,7 +206,7 @@ public final class Persistent {
     @Case(
             section = "3.9",
             calls = {"Request.waitAny"},
-            says = "A persistent request that was waited for can be started among others again.",
+            says = "A completed persistent request can be started again among others.",
             ranks = 2)
     static void amongOthers(Intracomm comm, Form form) {
         int rounds = 6;

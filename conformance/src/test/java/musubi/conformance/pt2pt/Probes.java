@@ -30,7 +30,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.iProbe"},
-            says = "Iprobe returns null when no message is there.")
+            says = "Iprobe returns null when there is no message.")
     static void nothing(Intracomm comm, Form form) {
         assertNull(form.calls().iprobe(comm, MPI.ANY_SOURCE, MPI.ANY_TAG));
         assertNull(form.calls().iprobe(comm, 0, 3));
@@ -60,7 +60,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.iProbe"},
-            says = "Iprobe sees a message in the end, again and again until it is received.",
+            says = "Iprobe eventually finds a message, and again until it is received.",
             ranks = 2)
     static void becomesTrue(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {
@@ -80,7 +80,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe"},
-            says = "A probe with a tag passes over messages with other tags.",
+            says = "A probe with a tag ignores messages with other tags.",
             ranks = 2)
     static void selects(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {
@@ -98,7 +98,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe"},
-            says = "A probe sees a large message before it is received.",
+            says = "A probe returns the status of a large message before it is received.",
             ranks = 2)
     static void large(Intracomm comm, Form form) {
         int n = 300_000;
@@ -131,7 +131,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.iProbe", "Comm.dup"},
-            says = "A probe does not see messages of another communicator.",
+            says = "A probe does not match messages of another communicator.",
             ranks = 2)
     static void otherCommunicator(Intracomm comm, Form form) {
         Intracomm other = comm.dup();
@@ -173,7 +173,7 @@ public final class Probes {
     @Case(
             section = "3.8.2",
             calls = {"Message.mProbe", "Comm.iProbe", "Comm.recv"},
-            says = "What was matched is neither probed nor received by others.",
+            says = "A matched message is neither probed nor received by other calls.",
             ranks = 2)
     static void takenOut(Intracomm comm) {
         if (comm.getRank() == 1) {
@@ -194,7 +194,7 @@ public final class Probes {
     @Case(
             section = "3.8.2",
             calls = {"Message.imProbe"},
-            says = "Improbe returns null and leaves the handle null when no message is there.")
+            says = "Improbe returns null and leaves the handle null when there is no message.")
     static void nothingToMatch(Intracomm comm) {
         Message message = new Message();
         assertNull(message.imProbe(MPI.ANY_SOURCE, MPI.ANY_TAG, comm));
@@ -225,7 +225,7 @@ public final class Probes {
     @Case(
             section = "3.8.2",
             calls = {"Message.mProbe", "Message.mRecv", "Message.isNoProc"},
-            says = "Matching PROC_NULL gives a handle that receives nothing.")
+            says = "A matched probe of PROC_NULL returns a handle of an empty message.")
     static void matchedProcNull(Intracomm comm) {
         Message message = new Message();
         assertEquals(MPI.PROC_NULL, message.mProbe(MPI.PROC_NULL, 0, comm).getSource());

@@ -28,7 +28,7 @@ public final class Requests {
     @Case(
             section = "3.7.2",
             calls = {"Comm.iSend", "Comm.ibSend", "Comm.isSend", "Comm.irSend", "Comm.iRecv"},
-            says = "Non-blocking sends of all modes deliver to non-blocking receives.",
+            says = "Non-blocking sends of all modes match non-blocking receives.",
             ranks = 2)
     static void allModes(Intracomm comm, Form form) {
         Mode[] modes = Mode.values();
@@ -104,7 +104,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.waitFor", "Request.test"},
-            says = "Wait and test without a status do the same.",
+            says = "Wait and test without a status have the same effect.",
             ranks = 2)
     static void withoutStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -170,7 +170,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.free"},
-            says = "A send whose request was freed still delivers.",
+            says = "A send whose request is freed still completes.",
             ranks = 2)
     static void freedSend(Intracomm comm, Form form) {
         for (int n : new int[] {1, 100_000}) {
@@ -192,9 +192,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.free"},
-            says =
-                    "A request that was waited for or freed may be freed again, as in Open MPI's"
-                            + " API.")
+            says = "A completed or freed request may be freed again, as in Open MPI's API.")
     static void freeTwice(Intracomm comm, Form form) {
         Request request = form.calls().isend(comm, Mode.STANDARD, null, 0, MPI.PROC_NULL, 0);
         form.calls().free(request);
@@ -224,7 +222,7 @@ public final class Requests {
     @Case(
             section = "3.7.4",
             calls = {"Comm.iSend", "Comm.iRecv"},
-            says = "Large messages in both directions at once do not lock up.",
+            says = "Large messages in both directions at once do not deadlock.",
             ranks = 2)
     static void bothWays(Intracomm comm, Form form) {
         int n = 200_000;
@@ -292,7 +290,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.waitStatus"},
-            says = "A receive that is too short fails with ERR_TRUNCATE when it is waited for.",
+            says = "A receive that is too short fails with ERR_TRUNCATE in its wait.",
             ranks = 2)
     static void truncates(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

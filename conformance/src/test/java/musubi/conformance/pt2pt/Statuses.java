@@ -27,7 +27,7 @@ public final class Statuses {
     @Case(
             section = "3.2.5",
             calls = {"Status.getCount", "MPI.UNDEFINED"},
-            says = "The count is UNDEFINED when the message is no whole number of entries.")
+            says = "The count is UNDEFINED when the message is not a multiple of the entry size.")
     static void undefined(Intracomm comm) {
         Status status = ofBytes(comm, 6);
         assertEquals(6, status.getCount(MPI.BYTE));
@@ -103,7 +103,7 @@ public final class Statuses {
     @Case(
             section = "3.2.5",
             calls = {"Status.source", "Status.tag", "Status.index", "Status.count"},
-            says = "The public fields of a status say the same as its getters.")
+            says = "The public fields of a status equal the results of its getters.")
     static void fields(Intracomm comm) {
         Status status = ofBytes(comm, 3);
         assertEquals(comm.getRank(), status.source);

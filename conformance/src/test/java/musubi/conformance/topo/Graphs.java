@@ -43,7 +43,7 @@ public final class Graphs {
     @Case(
             section = "8.5.3",
             calls = {"Intracomm.createGraph", "Comm.getTopology", "MPI.GRAPH"},
-            says = "A communicator made by graph_create has a graph topology.")
+            says = "A communicator created by graph_create has a graph topology.")
     static void create(Intracomm comm) {
         GraphComm graph = ring(comm);
         assertEquals(MPI.GRAPH, graph.getTopology());
@@ -89,7 +89,7 @@ public final class Graphs {
     @Case(
             section = "8.5.3",
             calls = {"Intracomm.createGraph"},
-            says = "Nodes may be without neighbours, and ranks without a node get nothing.",
+            says = "Nodes may have no neighbours, and ranks without a node get no communicator.",
             ranks = 2)
     static void smaller(Intracomm comm) {
         GraphComm graph = comm.createGraph(new int[] {0}, new int[0], false);
@@ -105,7 +105,7 @@ public final class Graphs {
     @Case(
             section = "8.5.3",
             calls = {"Intracomm.createGraph"},
-            says = "Edges to nodes that are not there, and more nodes than ranks, are errors.")
+            says = "Edges to nodes that do not exist, and more nodes than ranks, are errors.")
     static void wrong(Intracomm comm) {
         int n = comm.getSize();
         int[] index = new int[n];
@@ -117,7 +117,7 @@ public final class Graphs {
     @Case(
             section = "8.5.5",
             calls = {"Intracomm.Create_graph", "Graphcomm.Get", "Graphcomm.Neighbours"},
-            says = "The capitalised graph has parameters as fields.")
+            says = "The capitalised graph has its parameters as fields.")
     static void capitalised(Intracomm comm) {
         int n = comm.getSize();
         int[] index = ramp(n, 1);
@@ -144,7 +144,7 @@ public final class Graphs {
     @Case(
             section = "7.4.2",
             calls = {"GraphComm.dup"},
-            says = "A copy of a graph communicator has the graph.")
+            says = "A duplicate of a graph communicator has the graph.")
     static void dup(Intracomm comm) {
         GraphComm graph = ring(comm);
         GraphComm copy = graph.dup();
@@ -206,7 +206,7 @@ public final class Graphs {
     @Case(
             section = "8.5.4",
             calls = {"Intracomm.createDistGraph", "DistGraphNeighbors.getInDegree"},
-            says = "Any rank may give any edges of a distributed graph.")
+            says = "Any rank may specify any edges of a distributed graph.")
     static void anybodysEdges(Intracomm comm) {
         int n = comm.getSize();
         boolean gives = comm.getRank() == n - 1;
@@ -230,7 +230,7 @@ public final class Graphs {
     @Case(
             section = "8.5.4",
             calls = {"Intracomm.createDistGraph", "DistGraphNeighbors.getDestinationWeight"},
-            says = "Weights given to dist_graph_create arrive at both ends of the edge.")
+            says = "Weights passed to dist_graph_create are returned at both ends of the edge.")
     static void distWeights(Intracomm comm) {
         int me = comm.getRank();
         GraphComm graph =
@@ -251,7 +251,7 @@ public final class Graphs {
     @Case(
             section = "8.5.4",
             calls = {"Intracomm.createDistGraph"},
-            says = "A distributed graph may have no edges at all.")
+            says = "A distributed graph may have no edges.")
     static void noEdges(Intracomm comm) {
         int[] none = new int[0];
         GraphComm graph = comm.createDistGraph(none, none, none, MPI.INFO_NULL, false);
