@@ -11,14 +11,17 @@ import java.util.List;
 public final class LaunchVariables implements SettingSource {
     static final Setting JAVA_HOME =
             new Setting(
-                    "java.home", Type.TEXT, null, "The JDK that the script mpiexec tries first.");
+                    "java.home",
+                    Type.TEXT,
+                    null,
+                    "The first candidate of the script mpiexec for the JDK.");
 
     static final Setting LAUNCH_PATIENCE =
             new Setting(
                     "launch.patience",
                     Type.NUMBER,
                     "60",
-                    "How long mpiexec tries to reach a host, in s.");
+                    "Time during which mpiexec tries to reach a host, in s.");
 
     static final Setting PMI =
             new Setting(

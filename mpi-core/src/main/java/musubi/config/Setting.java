@@ -139,7 +139,7 @@ public record Setting(String name, Type type, String defaultValue, String senten
                     Type.SWITCH,
                     "false",
                     "Whether each rank publishes its counters as an MXBean (docs/see-inside.md);"
-                            + " also with `-Dcom.sun.management.jmxremote` and its kin.");
+                            + " also with `-Dcom.sun.management.jmxremote…`.");
 
     /** Flight recording. */
     public static final Setting JFR =
