@@ -135,7 +135,7 @@ class CheckedCollectivesTest {
                 "grid|rank 0: createCart dims=[3, 1], periods=[false, false]",
                 "later|rank 0: 1 x MPI.INT, rank 1: 2 x MPI.INT"
             })
-    void shouldSayOnAllRanksWhatEachCalled(String howAndWhat) {
+    void shouldReportTheCallsOfAllRanksOnEach(String howAndWhat) {
         int bar = howAndWhat.indexOf('|');
         String how = howAndWhat.substring(0, bar);
         String what = howAndWhat.substring(bar + 1);
@@ -149,7 +149,7 @@ class CheckedCollectivesTest {
     }
 
     @Test
-    void shouldSayWhenARankFinishesInsteadOfABarrier() {
+    void shouldReportARankThatFinishesInsteadOfABarrier() {
         job(2).runUnfinished(
                         () ->
                                 assertDisagree(

@@ -176,7 +176,7 @@ class CheckedRolesTest {
     }
 
     @Test
-    void shouldMeetParallelEdgesInTheirOrder() {
+    void shouldMatchParallelEdgesInTheirOrder() {
         job(2).run(
                         () -> {
                             Intracomm w = MPI.COMM_WORLD;

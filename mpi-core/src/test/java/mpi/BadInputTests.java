@@ -146,7 +146,7 @@ interface BadInputTests extends InJob {
     }
 
     @Test
-    default void shouldGoOnWhenAnObjectThrowsWhileItIsRead() {
+    default void shouldContinueWhenAnObjectThrowsWhileItIsRead() {
         job(2).run(
                         () -> {
                             Intracomm c = returningWorld();

@@ -319,7 +319,7 @@ interface DatatypeTests extends InJob {
     }
 
     @Test
-    default void shouldGiveBackWhatWasPackedWhenUnpacked() {
+    default void shouldReturnThePackedDataWhenUnpacked() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

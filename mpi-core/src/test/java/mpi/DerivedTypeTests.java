@@ -429,7 +429,7 @@ interface DerivedTypeTests extends InJob {
     }
 
     @Test
-    default void shouldPickObjectsWhenTheTypeIsMadeOfThem() {
+    default void shouldSelectObjectsWhenTheTypeConsistsOfThem() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

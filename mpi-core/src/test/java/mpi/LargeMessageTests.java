@@ -31,7 +31,7 @@ interface LargeMessageTests extends InJob {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void shouldArriveWholeAroundEveryThreshold(boolean partition) {
+    default void shouldArriveCompleteAroundEveryThreshold(boolean partition) {
         job(2).run(() -> echoAll(partition));
     }
 
@@ -86,7 +86,7 @@ interface LargeMessageTests extends InJob {
     }
 
     @Test
-    default void shouldArriveWholeWhenKindsOfBuffersDiffer() {
+    default void shouldArriveCompleteWhenKindsOfBuffersDiffer() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

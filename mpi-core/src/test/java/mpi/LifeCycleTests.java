@@ -120,7 +120,7 @@ interface LifeCycleTests extends InJob {
     }
 
     @Test
-    default void shouldNotRunOutWhenManyBuffersAreMadeAndForgotten() {
+    default void shouldNotRunOutWhenManyBuffersAreAllocatedAndUnreachable() {
         job(2).with("shm.heap.bytes", "1048576")
                 .run(
                         () -> {

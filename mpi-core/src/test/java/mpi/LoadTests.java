@@ -79,7 +79,7 @@ interface LoadTests extends InJob {
     }
 
     @Test
-    default void shouldStayBoundedWhenFloodedByMany() {
+    default void shouldRemainBoundedWhenFloodedByMany() {
         int messages = FLOOD / 20;
         job(8).run(
                         () -> {

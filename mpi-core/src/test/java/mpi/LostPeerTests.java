@@ -101,7 +101,7 @@ interface LostPeerTests extends InJob {
     }
 
     @Test
-    default void shouldFailAtOnceOnlyWhereNothingCanComeWhenARankWasLost() {
+    default void shouldFailAtOnceOnlyWithoutOtherSourcesWhenARankIsLost() {
         job(3).runUnfinished(
                         () -> {
                             Intracomm comm = returningWorld();

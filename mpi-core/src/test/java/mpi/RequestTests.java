@@ -194,7 +194,7 @@ interface RequestTests extends InJob {
     }
 
     @Test
-    default void shouldSayUndefinedWhenNoneIsActive() {
+    default void shouldReturnUndefinedWhenNoneIsActive() {
         job(1).run(
                         () -> {
                             Request[] none = {MPI.REQUEST_NULL, null};
@@ -221,7 +221,7 @@ interface RequestTests extends InJob {
     }
 
     @Test
-    default void shouldSaySoWhenAReceiveWasCancelled() {
+    default void shouldSetTheCancelledFlagWhenAReceiveWasCancelled() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

@@ -327,7 +327,7 @@ interface TopologyTests extends InJob {
     }
 
     @Test
-    default void shouldSayWhatIsWrongWithATopology() {
+    default void shouldReportTheErrorOfATopology() {
         job(2).run(TopologyTests::misuse);
     }
 

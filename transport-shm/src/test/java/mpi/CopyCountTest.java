@@ -81,7 +81,7 @@ class CopyCountTest {
     }
 
     @Test
-    void shouldDoTheSameBetweenProcessesWhenTheBufferLiesInThePartition() {
+    void shouldCopyOnceBetweenProcessesWhenTheBufferIsInThePartition() {
         int bytes = 100_000;
         Traffic traffic = run(false, () -> postedFirst(bytes, true));
         assertEquals((long) TRIPS * bytes, traffic.remoteBytes());

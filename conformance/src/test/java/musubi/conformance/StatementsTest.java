@@ -25,7 +25,7 @@ class StatementsTest {
     }
 
     @Test
-    void shouldSayEachStatementInASentenceOfASection() {
+    void shouldStateEachStatementInASentenceOfASection() {
         for (Statement statement : Chapters.statements()) {
             assertTrue(statement.says().endsWith("."), statement::name);
             assertTrue(statement.section().matches("\\d+(\\.\\d+)*"), statement::name);

@@ -91,7 +91,7 @@ class MpiTopTest {
     }
 
     @Test
-    void shouldSayWhichJobsThereAreWhenTheWantedOneIsNot() {
+    void shouldListTheJobsWhenTheRequestedOneDoesNotExist() {
         assertEquals(1, run("99"));
         assertTrue(err.toString().contains("job=99 running=[4711-0abc]"), err::toString);
         assertEquals(2, run("--no-such-option"));

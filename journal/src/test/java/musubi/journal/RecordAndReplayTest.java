@@ -356,7 +356,7 @@ class RecordAndReplayTest {
     }
 
     @Test
-    void shouldSayThatTheJournalEndsWhenARankAloneGoesFurther() {
+    void shouldReportTheEndOfTheJournalWhenASingleRankContinues() {
         recorder(2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError waits =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(true)));
@@ -433,7 +433,7 @@ class RecordAndReplayTest {
     }
 
     @Test
-    void shouldSayHowToRecordDataWhenThereIsNone() {
+    void shouldAdviseToRecordDataWhenThereIsNone() {
         job("journal", 2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError none =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOn(3, 3)));
@@ -442,7 +442,7 @@ class RecordAndReplayTest {
 
     /** The last outcome of a run is often the cause of its failure. */
     @Test
-    void shouldSayNoAgainWhenThatWasTheLastAnswer() throws IOException {
+    void shouldReturnNoAgainWhenThatWasTheLastOutcome() throws IOException {
         String recorded = folder.resolve("recorded").toString();
         String again = folder.resolve("again").toString();
         job("journal", 2).run(() -> askOnce(recorded, false));
@@ -511,7 +511,7 @@ class RecordAndReplayTest {
     }
 
     @Test
-    void shouldSayWhatDiffersWhenTheProgramDoesSomethingElse() {
+    void shouldReportTheDifferenceWhenTheProgramDeviates() {
         job("journal", 2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError other =
                 assertThrows(AssertionError.class, () -> job("replay", 2).run(() -> passOn(4, 4)));

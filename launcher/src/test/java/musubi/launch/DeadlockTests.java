@@ -40,7 +40,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldSayThatARankHasFinishedWhenItSkippedACollective() throws InterruptedException {
+    void shouldReportAFinishedRankWhenItSkippedACollective() throws InterruptedException {
         deadlock(3, "barrier")
                 .said("in Comm.barrier at misuse.Deadlocks.skipBarrier(Deadlocks.java:")
                 .said("collective operation BARRIER in COMM_WORLD")
@@ -73,7 +73,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldGoOnWaitingWhenThatIsSwitchedOff() throws InterruptedException {
+    void shouldContinueWaitingWhenDetectionIsDisabled() throws InterruptedException {
         run("-n", "2", "-timeout", "3", "-Dmusubi.deadlock.after=0", "misuse.Deadlocks", "receives")
                 .exitedWith(124);
     }

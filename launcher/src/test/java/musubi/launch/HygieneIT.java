@@ -35,7 +35,7 @@ class HygieneIT {
     }
 
     @Test
-    void shouldGoOnWhenTheWatcherIsKilled() throws Exception {
+    void shouldContinueWhenTheWatcherIsKilled() throws Exception {
         String script = "trap 'echo got' USR1; sleep 600 & echo ready; wait; wait";
         try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", script)) {
             run.awaitOutput("ready");
@@ -71,7 +71,7 @@ class HygieneIT {
     }
 
     @Test
-    void shouldEndWhatRanksLeaveRunningInTheBackground() throws InterruptedException {
+    void shouldEndBackgroundProcessesOfRanks() throws InterruptedException {
         MpiexecRun.run("-n", "2", "sh", "-c", "sleep 600 & setsid sleep 601 & exit 0")
                 .exitedWith(0);
     }

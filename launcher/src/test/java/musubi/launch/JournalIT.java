@@ -15,7 +15,7 @@ class JournalIT {
     @TempDir private Path folder;
 
     @Test
-    void shouldDoAgainWhatWasRecordedUntilARankWasKilled() throws Exception {
+    void shouldReplayTheRecordingUntilTheKillOfARank() throws Exception {
         String journal = folder.resolve("journal").toString();
         MpiexecRun.Result recorded =
                 MpiexecRun.run(

@@ -106,7 +106,7 @@ class KubernetesOperatorIT {
     }
 
     @Test
-    void shouldRunOnWorkersThatComeLater() throws Exception {
+    void shouldRunOnWorkersThatStartLater() throws Exception {
         String[] words = {"--explain", "-n", "4", "musubi.launch.programs.MixedTraffic"};
         try (MpiexecRun run = launch(variables(FIRST_WORKER), words)) {
             beReady();
@@ -148,7 +148,7 @@ class KubernetesOperatorIT {
 
     /** The operator's Job then restarts the launcher's pod. */
     @Test
-    void shouldFailWhenWorkersDoNotCome() throws Exception {
+    void shouldFailWhenWorkersDoNotStart() throws Exception {
         Map<String, String> variables = variables(FIRST_WORKER);
         variables.put(ProxyStarter.PATIENCE_VARIABLE, "3");
         try (MpiexecRun run = launch(variables, "true")) {

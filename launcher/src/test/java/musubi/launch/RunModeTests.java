@@ -105,7 +105,7 @@ abstract class RunModeTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldKeepLinesOfManyRanksWhole() throws InterruptedException {
+    void shouldNotMixLinesOfManyRanks() throws InterruptedException {
         MpiexecRun.Result result = runSized(RANK, "lines", "20000");
         int[] next = new int[size()];
         for (String line : result.exitedWith(0).out().split("\n")) {

@@ -68,7 +68,7 @@ class ScriptIT {
     }
 
     @Test
-    void shouldSayWhereItLookedWhenThereIsNoJdk() throws Exception {
+    void shouldListTheSearchedPlacesWhenThereIsNoJdk() throws Exception {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path script = Files.createDirectory(directory.resolve("home")).resolve("mpiexec");
         String text = Files.readString(ROOT.resolve("mpiexec"));
@@ -87,7 +87,7 @@ class ScriptIT {
     }
 
     @Test
-    void shouldSayThatThereAreNoDaemonsToStart() throws Exception {
+    void shouldReportThatNoDaemonsAreNeeded() throws Exception {
         for (String name : new String[] {"mpjboot", "mpjhalt", "mpjstatus", "mpjclean"}) {
             String out = run(List.of(), ROOT.resolve(name), "machines");
             assertTrue(out.startsWith("0 " + name + ": nothing to do"), out);

@@ -258,7 +258,7 @@ class SeveralHostsIT extends ProgramsInFolder {
     }
 
     @Test
-    void shouldSayWhyAHostCannotBeReached() throws Exception {
+    void shouldReportTheCauseWhenAHostCannotBeReached() throws Exception {
         Path ssh = directory.resolve("ssh");
         Files.writeString(ssh, "#!/bin/sh\necho 'Permission denied (publickey).' >&2\nexit 255\n");
         assertTrue(ssh.toFile().setExecutable(true));

@@ -106,7 +106,7 @@ class SurroundingsIT {
     }
 
     @Test
-    void shouldSayWhatItDoesWhenVerbose() throws InterruptedException {
+    void shouldPrintProcessesAndCommandsWhenVerbose() throws InterruptedException {
         MpiexecRun.run("-v", "-n", "2", "echo", "x")
                 .exitedWith(0)
                 .said("rank 1: pid ")

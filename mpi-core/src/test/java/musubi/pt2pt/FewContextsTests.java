@@ -155,7 +155,7 @@ public interface FewContextsTests {
 
     /** A JVM may run one job after the other. */
     @Test
-    default void shouldLeaveNothingThatHoldsARankWhichHasLeft() throws InterruptedException {
+    default void shouldKeepNoReferenceToAFinishedRank() throws InterruptedException {
         List<WeakReference<Rank>> ranks = Collections.synchronizedList(new ArrayList<>());
         run(
                 4,

@@ -140,7 +140,7 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldGoOnWhenAnotherThreadThrows() throws Exception {
+    void shouldContinueWhenAnotherThreadThrows() throws Exception {
         String text = run(0, "uncaught-elsewhere").err.toString();
         assertTrue(text.startsWith("Exception in thread \"worker\" java.lang.Ill"), text);
         assertEquals("in a thread", run(0, "default-handler").out.toString());
@@ -157,7 +157,7 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldSayWhenThereIsNothingToStart() throws Exception {
+    void shouldReportWhenThereIsNothingToStart() throws Exception {
         CompletableFuture<Integer> code = new CompletableFuture<>();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         StandardStreams jvm = StandardStreams.ofJvm();

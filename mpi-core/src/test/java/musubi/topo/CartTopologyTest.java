@@ -115,7 +115,7 @@ class CartTopologyTest {
 
     /** MPI-4.1 section 8.6: block s of the sender becomes block s ^ 1 of the receiver. */
     @Test
-    void shouldMatchWhatGoesDownWithWhatComesFromAbove() {
+    void shouldMatchBlocksOfLowerAndUpperNeighbours() {
         for (CartTopology grid : Grids.all()) {
             for (int from = 0; from < grid.size(); from++) {
                 for (int to = 0; to < grid.size(); to++) {

@@ -115,7 +115,7 @@ class TypeCodeTest {
     }
 
     @Test
-    void shouldSayWhatItIsInFewWords() {
+    void shouldDescribeATypeBriefly() {
         MpiType pair = struct(List.of(BaseType.INT, BaseType.DOUBLE, BaseType.DOUBLE));
         assertEquals("(MPI.INT, 2 x MPI.DOUBLE)", TypeCode.nameOf(pair));
         assertEquals("3 x (MPI.INT, 2 x MPI.DOUBLE)", MessageSignature.of(pair, 3).toString());

@@ -81,7 +81,7 @@ class ScheduleBuilderTest {
     }
 
     @Test
-    void shouldBoundTheMessagesUnderWayWhenAPipelineIsLong() {
+    void shouldBoundTheMessagesInFlightWhenAPipelineIsLong() {
         ScheduleBuilder builder = new ScheduleBuilder();
         for (Part segment : Segments.of(Part.receive(0, 10_000), 1)) {
             builder.recv(0, segment);

@@ -13,7 +13,7 @@ import java.util.List;
 /** The classes of package mpi have the calls in the list of the standard's calls. */
 class StandardCallsTest {
     @Test
-    void shouldHaveEveryCallWhenTheListSaysThatItIsHere() throws IOException {
+    void shouldHaveEveryCallWhenTheListHasItAsImplemented() throws IOException {
         assertEquals(List.of(), StandardCalls.read().missing());
     }
 

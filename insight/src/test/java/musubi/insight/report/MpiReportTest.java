@@ -149,7 +149,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldSayWhatToDoWhenThereIsNoRecording() {
+    void shouldAdviseWhenThereIsNoRecording() {
         assertEquals(1, run(directory.toString()));
         assertTrue(err.toString().contains("no recording: directory=" + directory), err::toString);
         assertTrue(err.toString().contains("mpiexec --timeline=" + directory), err::toString);
@@ -157,7 +157,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldSayWhatToDoWhenTheRecordingHasNoCalls() throws Exception {
+    void shouldAdviseWhenTheRecordingHasNoCalls() throws Exception {
         record("musubi");
         assertEquals(1, run(directory.toString()));
         assertTrue(err.toString().contains("no calls recorded: directory="), err::toString);
@@ -165,7 +165,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldSayWhichFileWhenARecordingIsNotWhole() throws Exception {
+    void shouldNameTheFileWhenARecordingIsIncomplete() throws Exception {
         Path file = directory.resolve("rank-1.jfr");
         Files.write(file, new byte[100]);
         assertEquals(1, run(directory.toString()));

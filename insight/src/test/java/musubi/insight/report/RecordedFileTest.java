@@ -43,7 +43,7 @@ class RecordedFileTest {
     }
 
     @Test
-    void shouldKeepWhatARankHasRecordedWhenItsOldestEventsAreGone() throws Exception {
+    void shouldKeepRecordedEventsWhenTheOldestAreDropped() throws Exception {
         List<RankTrack> tracks = RecordedFile.read(record(false)).tracks();
         assertEquals(3, tracks.getFirst().rank());
         assertEquals("", tracks.getFirst().where().job());

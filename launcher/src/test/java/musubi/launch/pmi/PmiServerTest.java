@@ -232,7 +232,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldGoOnServingWhenClientsSendGarbage() throws Exception {
+    void shouldContinueServingWhenClientsSendGarbage() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {

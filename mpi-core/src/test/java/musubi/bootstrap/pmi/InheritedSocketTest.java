@@ -87,7 +87,7 @@ class InheritedSocketTest {
     }
 
     @Test
-    void shouldGoOnReadingWhenASignalComes() throws Throwable {
+    void shouldContinueReadingWhenASignalArrives() throws Throwable {
         letSignalInterrupt();
         int[] both = pair();
         MethodHandle self = function("pthread_self", ValueLayout.JAVA_LONG);

@@ -95,7 +95,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSpeakTheSecondVersionWhenTheFirstIsRefused() {
+    void shouldUseTheSecondVersionWhenTheFirstIsRefused() {
         place(1, 3);
         server.expect(INIT_1).answer(REFUSAL).expect(INIT_2).answer(AGREED_2);
         joinSecond();
@@ -160,7 +160,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSayWhatWasOfferedWhenNoVersionIsAgreedOn() {
+    void shouldReportTheOfferWhenNoVersionIsAgreedOn() {
         place(0, 1);
         server.expect(INIT_1)
                 .answer("cmd=response_to_init pmi_version=3 pmi_subversion=0 rc=-1\n")

@@ -84,7 +84,7 @@ class ObjectCodecTest {
     }
 
     @Test
-    void shouldCarryValuesAndWhatTheyAreMadeOf() throws Exception {
+    void shouldCarryValuesAndTheirParts() throws Exception {
         TimeZone zone = TimeZone.getTimeZone("Europe/Berlin");
         Calendar calendar = Calendar.getInstance(zone, Locale.ROOT);
         TreeMap<String, Integer> byLength =

@@ -168,7 +168,7 @@ class DynamicContractTest {
     }
 
     @Test
-    void shouldRefuseAndGoOnServingWhenAccessKeyIsWrong() {
+    void shouldRefuseAndContinueServingWhenAccessKeyIsWrong() {
         build(3, QUICK);
         QueuePair bad = initiator(net.left());
         QueuePair good = initiator(net.sides.get(2));
