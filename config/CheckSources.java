@@ -49,9 +49,9 @@ final class CheckSources {
     private static boolean check(Path root, List<Path> sources)
             throws IOException, CheckstyleException {
         StringWriter text = new StringWriter();
-        PrintWriter told = new PrintWriter(text);
+        PrintWriter out = new PrintWriter(text);
         CompletableFuture<Boolean> layout =
-                CompletableFuture.supplyAsync(() -> checkLayout(sources, told));
+                CompletableFuture.supplyAsync(() -> checkLayout(sources, out));
         boolean hasStyle = checkStyle(root, sources);
         boolean hasWords = checkWords(root, sources);
         boolean hasLayout = layout.join();
@@ -130,7 +130,7 @@ final class CheckSources {
         return good;
     }
 
-    /** Tells the names of the files that another layout is due to, or what does not parse. */
+    /** Prints the names of the files whose layout differs, and the syntax errors. */
     private static boolean format(List<Path> sources, PrintWriter out, String... options) {
         List<String> command = new ArrayList<>(List.of("--aosp"));
         command.addAll(List.of(options));

@@ -8,15 +8,15 @@ import java.util.Random;
 
 /**
  * Conway's Game of Life on a torus: the ranks form a grid that wraps around in both directions, and
- * each has one tile of the board with a rim of cells that belong to its neighbours. Rank 0 compares
- * the last generation with the one that it computes alone.
+ * each has one tile of the board with a halo of cells of its neighbours. Rank 0 compares the last
+ * generation with that of a serial computation.
  *
  * <p>{@code ./mpiexec -n 4 examples/GameOfLife.java [generations [rows [columns]]]}
  *
- * <p>Corners need no messages of their own: first the columns go left and right, then whole rows,
- * with the cells that have just come, go up and down. Each of the two exchanges is a neighbourhood
- * collective on the ranks of one row or one column of the grid; with one rank or two in it, both
- * neighbours are the same rank.
+ * <p>Corners need no separate messages: first columns are exchanged left and right, then whole
+ * rows, including the cells just received, up and down. Each of the two exchanges is a
+ * neighbourhood collective on the ranks of one row or one column of the grid; with one or two
+ * ranks, both neighbours are the same rank.
  */
 class GameOfLife {
     private static final int ROOT = 0;
@@ -31,14 +31,14 @@ class GameOfLife {
 
     private final CartComm above;
 
-    /** This rank's tile and where it begins on the board. */
+    /** The size of this rank's tile, and its position on the board. */
     private final int firstRow;
 
     private final int firstColumn;
     private final int height;
     private final int width;
 
-    /** The tile with its rim, row by row; 1 for a cell that lives. */
+    /** The tile with its halo, row by row; 1 for a live cell. */
     private byte[] cells;
 
     GameOfLife(CartComm grid, int rows, int columns) throws MPIException {
@@ -55,7 +55,7 @@ class GameOfLife {
         cells = new byte[(height + 2) * (width + 2)];
     }
 
-    /** Where the share of a rank begins when so many cells are divided among so many ranks. */
+    /** The first cell of a rank when the cells are divided evenly among the ranks. */
     private static int share(int rank, int ranks, int cells) {
         return (int) ((long) rank * cells / ranks);
     }
@@ -87,7 +87,7 @@ class GameOfLife {
         MPI.Finalize();
     }
 
-    /** Every rank makes the same board. */
+    /** Every rank creates the same board. */
     private static byte[] randomBoard(int rows, int columns) {
         Random random = new Random(4);
         byte[] board = new byte[rows * columns];
@@ -97,7 +97,7 @@ class GameOfLife {
         return board;
     }
 
-    /** The place in the tile of a cell counted from the tile's first; the rim begins at -1. */
+    /** The index of a cell in the tile, by its row and column; the halo begins at -1. */
     private int at(int row, int column) {
         return (row + 1) * (width + 2) + column + 1;
     }
@@ -116,15 +116,15 @@ class GameOfLife {
             sent[row] = cells[at(row, 0)];
             sent[height + row] = cells[at(row, width - 1)];
         }
-        // Blocks are in the order of neighbours: left, right. What the left one sent to its right
-        // comes first.
+        // Blocks are in the order of neighbours: left, right. The block that the left neighbour
+        // sent to its right comes first.
         beside.neighborAllToAll(sent, height, MPI.BYTE, got, height, MPI.BYTE);
         for (int row = 0; row < height; row++) {
             cells[at(row, -1)] = got[row];
             cells[at(row, width)] = got[height + row];
         }
 
-        // Rows go from and to their places in the tile, which are displacements in bytes.
+        // Rows are sent from and received into the tile, at displacements in bytes.
         int[] whole = {width + 2, width + 2};
         int[] from = {at(0, -1), at(height - 1, -1)};
         int[] to = {at(-1, -1), at(height, -1)};

@@ -15,28 +15,28 @@ import java.util.Locale;
 import javax.imageio.ImageIO;
 
 /**
- * Heat spreads over a metal plate, and a picture shows the end.
+ * Computes the spread of heat over a metal plate, and draws the result.
  *
  * <p>{@code ./mpiexec -n 4 examples/Heat.java [--check] [PLATE [STEPS [PICTURE]]]}
  *
  * <p>The plate is a text file: {@code +} is a heater (100 degrees), {@code -} a cooler (0 degrees),
- * {@code .} metal that begins with 20 degrees, as the air around the plate has it always. A
- * character stands for 4 x 4 cells. In every step a cell moves towards the mean of its four
- * neighbours.
+ * {@code .} metal of initially 20 degrees, the constant temperature of the air around the plate. A
+ * character stands for 4 x 4 cells. In every step the temperature of a cell approaches the mean of
+ * its four neighbours.
  *
- * <p>The plate is cut into blocks, one for each rank, side by side and one above the other. Around
- * its block a rank keeps a halo, one cell wide, with the cells of its neighbours; before each step
- * the ranks exchange the cells at the edges. With {@code --check} rank 0 also computes the whole
- * plate alone, and the result must be the same, bit for bit.
+ * <p>The plate is cut into blocks, one for each rank, in a grid. Around its block a rank keeps a
+ * halo, one cell wide, with the cells of its neighbours; before each step the ranks exchange the
+ * cells at the edges. With {@code --check} rank 0 also computes the whole plate serially, and the
+ * results must be equal, bit for bit.
  */
 class Heat {
     private static final int ROOT = 0;
     private static final int TAG = 1;
     private static final int SCALE = 4;
     private static final double AIR = 20;
-    private static final double SPEED = 0.2; // at most 0.25, or it oscillates
+    private static final double SPEED = 0.2; // oscillates above 0.25
 
-    /** The plate as text: rows of the same length, one behind the other. */
+    /** The plate as text: rows of equal length. */
     private record Plate(int rows, int columns, byte[] text) {
         int cellRows() {
             return rows * SCALE;
@@ -51,7 +51,7 @@ class Heat {
         }
     }
 
-    /** The edges of a block, in the order in which the opposite one is 2 further. */
+    /** The edges of a block, in an order in which opposite edges are 2 apart. */
     private enum Side {
         NORTH,
         WEST,
@@ -59,7 +59,7 @@ class Heat {
         EAST
     }
 
-    /** What part of the plate the given rank has, when there are so many ranks. */
+    /** The part of the plate that the given rank has. */
     private static final class Part {
         final int[] neighbours = new int[Side.values().length];
         final int top;
@@ -68,7 +68,7 @@ class Heat {
         final int columns;
 
         Part(Plate plate, int rank, int size) {
-            // As square as possible: the largest divisor of size that is not above its root.
+            // As square as possible: the largest divisor of size not above its square root.
             int high = (int) Math.sqrt(size);
             while (size % high != 0) {
                 high--;
@@ -83,7 +83,7 @@ class Heat {
             rows = plate.cellRows() * (row + 1) / high - top;
             left = plate.cellColumns() * column / wide;
             columns = plate.cellColumns() * (column + 1) / wide - left;
-            // PROC_NULL is nobody: messages to and from it are done at once and change nothing.
+            // PROC_NULL is no rank: messages to and from it complete at once and change nothing.
             neighbours[Side.NORTH.ordinal()] = row > 0 ? rank - wide : MPI.PROC_NULL;
             neighbours[Side.SOUTH.ordinal()] = row < high - 1 ? rank + wide : MPI.PROC_NULL;
             neighbours[Side.WEST.ordinal()] = column > 0 ? rank - 1 : MPI.PROC_NULL;
@@ -119,7 +119,9 @@ class Heat {
             }
         }
 
-        /** Where a cell is in the arrays; rows and columns -1 and beyond the last are the halo. */
+        /**
+         * The index of a cell in the arrays; rows and columns -1 and beyond the last are the halo.
+         */
         private int cell(int row, int column) {
             return (row + 1) * (part.columns + 2) + column + 1;
         }
@@ -128,7 +130,7 @@ class Heat {
             return side == Side.NORTH || side == Side.SOUTH ? part.columns : part.rows;
         }
 
-        /** The i-th cell of an edge, or so many cells further out. */
+        /** The i-th cell of an edge, or the cell a distance further out. */
         private int edge(Side side, int i, int outwards) {
             return switch (side) {
                 case NORTH -> cell(-outwards, i);
@@ -138,7 +140,7 @@ class Heat {
             };
         }
 
-        /** One step of all ranks; the inner cells are computed while the messages travel. */
+        /** One step of all ranks; the inner cells are computed while messages are in flight. */
         void step() {
             Request[] requests = startExchange();
             update(1, part.rows - 1, 1, part.columns - 1);
@@ -147,7 +149,7 @@ class Heat {
             finishStep();
         }
 
-        /** One step when there are no other blocks. */
+        /** One step on a single block. */
         void stepAlone() {
             update(1, part.rows - 1, 1, part.columns - 1);
             finishStep();
@@ -241,7 +243,7 @@ class Heat {
         MPI.Finalize();
     }
 
-    /** Rank 0 reads the file and tells the others, who need not be able to see it. */
+    /** Rank 0 reads the file and broadcasts it; the other ranks need no access to the file. */
     private static Plate readPlate(Path file) throws IOException {
         boolean root = MPI.COMM_WORLD.getRank() == ROOT;
         List<String> lines = root ? Files.readAllLines(file) : List.of();

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Multiplies two square matrices: every rank gets some rows of A and the whole of B, and computes
- * the same rows of C = A * B. Rank 0 compares C with the product that it computes alone.
+ * Multiplies two square matrices: every rank gets some rows of A and all of B, and computes the
+ * same rows of C = A * B. Rank 0 compares C with a serial product.
  *
  * <p>{@code ./mpiexec -n 4 examples/MatrixMultiply.java [N]}
  *
- * <p>Matrices are stored row by row in one array, so that rows are neighbours and some of them make
- * one message. Written with the capitalised names of mpiJava and MPJ Express.
+ * <p>Matrices are stored row by row in one array, so that adjacent rows form one message. Written
+ * with the capitalised names of mpiJava and MPJ Express.
  */
 class MatrixMultiply {
     private static final int ROOT = 0;
@@ -21,7 +21,7 @@ class MatrixMultiply {
         int rank = MPI.COMM_WORLD.Rank();
         int n = words.length > 0 ? Integer.parseInt(words[0]) : 300;
 
-        // Only rank 0 has the whole of A and C; the others need no room for them.
+        // Only rank 0 has all of A and C; other ranks need no memory for them.
         boolean root = rank == ROOT;
         double[] a = root ? randomMatrix(n, 1) : new double[0];
         double[] b = root ? randomMatrix(n, 2) : new double[n * n];
@@ -38,12 +38,12 @@ class MatrixMultiply {
         MPI.Finalize();
     }
 
-    /** Called by all ranks; a and c matter on rank 0 only, b comes from there. */
+    /** Called by all ranks; a and c are significant on rank 0 only, which broadcasts b. */
     private static void multiplyTogether(double[] a, double[] b, double[] c, int n) {
         int rank = MPI.COMM_WORLD.Rank();
         int size = MPI.COMM_WORLD.Size();
 
-        // Where the elements of each rank begin, and how many there are. The number of rows need
+        // Displacements and counts of the elements of each rank. The number of rows need
         // not be a multiple of the number of ranks, hence Scatterv and Gatherv and not Scatter.
         int[] starts = new int[size];
         int[] counts = new int[size];
@@ -65,9 +65,7 @@ class MatrixMultiply {
         return (int) ((long) n * rank / size);
     }
 
-    /**
-     * Some rows of A times B. Going through B row by row, not column by column, is kind to caches.
-     */
+    /** Some rows of A times B. Access to B row by row, not column by column, suits caches. */
     private static double[] multiply(double[] a, double[] b, int rows, int n) {
         double[] c = new double[rows * n];
         for (int row = 0; row < rows; row++) {

@@ -6,9 +6,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A race, planted: the bank takes orders as they come, from anybody. One rank pays in 100, another
- * one takes out 80, and nearly always in this order, because it works a little longer before that.
- * About once in a hundred runs it does not.
+ * A planted race: the bank takes orders in the order of arrival. One rank pays in 100, another one
+ * takes out 80, and nearly always in this order, because it computes a little longer before. About
+ * once in a hundred runs the order is reversed.
  *
  * <p>{@code ./mpiexec -n 3 --journal DIR examples/Overdraft.java} until it fails, then {@code
  * ./mpiexec --replay DIR} fails each time; docs/record-and-replay.md.

@@ -15,14 +15,14 @@ class Pi {
         int rank = MPI.COMM_WORLD.getRank();
         int size = MPI.COMM_WORLD.getSize();
 
-        // Rank 0 decides, everybody else hears of it: a broadcast is called by all ranks.
+        // Rank 0 decides on the number and broadcasts it; all ranks call a broadcast.
         long[] strips = new long[1];
         if (rank == ROOT) {
             strips[0] = args.length > 0 ? Long.parseLong(args[0]) : 10_000_000;
         }
         MPI.COMM_WORLD.bcast(strips, 1, MPI.LONG, ROOT);
 
-        // The partial sums meet on rank 0.
+        // The partial sums are added up on rank 0.
         double[] part = {area(strips[0], rank, size)};
         double[] pi = new double[1];
         MPI.COMM_WORLD.reduce(part, pi, 1, MPI.DOUBLE, MPI.SUM, ROOT);

@@ -6,7 +6,7 @@ import mpi.MPI;
  * <p>{@code ./mpiexec -n 4 examples/Ring.java}
  *
  * <p>Written with the capitalised names of mpiJava and MPJ Express. A buffer is an array, the
- * position in it where the message begins, and the number of elements: {@code token, 0, 1}.
+ * offset of the message, and the number of elements: {@code token, 0, 1}.
  */
 class Ring {
     private static final int TAG = 7;
@@ -19,8 +19,8 @@ class Ring {
         int previous = (rank + size - 1) % size;
         int[] token = {0};
         if (rank == 0) {
-            // Both at once: with one rank only, next and previous are this rank itself, and a
-            // plain Send would wait for a Recv that comes after it.
+            // Both at once: with a single rank, next and previous are this rank itself, and a plain
+            // Send would wait for the Recv after it.
             int[] returned = new int[1];
             MPI.COMM_WORLD.Sendrecv(
                     token, 0, 1, MPI.INT, next, TAG, returned, 0, 1, MPI.INT, previous, TAG);

@@ -10,18 +10,18 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Sorts a file of whole numbers that may be larger than the memory of one rank.
+ * Sorts a file of integers that may be larger than the memory of one rank.
  *
  * <p>{@code ./mpiexec -n 4 examples/SampleSort.java [INPUT [OUTPUT]]}
  *
- * <p>A text file has numbers with white space between them; a file whose name ends with .bin has 8
- * bytes a number, high byte first. The output has the kind that its own name says. Each rank
+ * <p>A text file has numbers with white space between them; a file with the suffix .bin has 8 bytes
+ * per number, high byte first. The suffix of the output determines its format. Each rank
  *
  * <ol>
  *   <li>reads its part of the file and sorts it,
- *   <li>gives a small sample to all others: the sorted samples tell which values end up where,
- *   <li>sends each number to the rank that collects its range, and sorts what it gets,
- *   <li>writes it behind what the ranks before it write.
+ *   <li>gives a small sample to all others: the sorted samples determine the range of each rank,
+ *   <li>sends each number to the rank that collects its range, and sorts the numbers received,
+ *   <li>writes them behind those of lower ranks.
  * </ol>
  */
 class SampleSort {
@@ -49,8 +49,8 @@ class SampleSort {
     }
 
     /**
-     * The values at which the ranges of the ranks begin, all but the first. Every rank contributes
-     * as many evenly spaced values as there are ranks, so each range gets about the same share.
+     * The lower bounds of the ranges of all ranks but the first. Every rank contributes as many
+     * evenly spaced values as there are ranks, so each range gets about the same share.
      */
     private static long[] splitters(long[] sorted) {
         int size = MPI.COMM_WORLD.getSize();
@@ -69,7 +69,7 @@ class SampleSort {
         return splitters;
     }
 
-    /** Sends every number to the rank of its range; returns what this rank got. */
+    /** Sends every number to the rank of its range; returns the numbers received. */
     private static long[] exchange(long[] sorted, long[] splitters) {
         int size = MPI.COMM_WORLD.getSize();
         int[] sendCounts = new int[size];
@@ -80,7 +80,7 @@ class SampleSort {
             }
             sendCounts[range]++;
         }
-        // First how many numbers go from whom to whom, so that there is room; then the numbers.
+        // First the counts of all pairs of ranks, which size the buffers; then the numbers.
         int[] receiveCounts = new int[size];
         MPI.COMM_WORLD.allToAll(sendCounts, 1, MPI.INT, receiveCounts, 1, MPI.INT);
         long[] received = new long[Arrays.stream(receiveCounts).sum()];
@@ -104,15 +104,15 @@ class SampleSort {
         return starts;
     }
 
-    /** The sum of this value over all ranks before this one. */
+    /** The sum of this value over all lower ranks. */
     private static long sumBefore(long value) {
         long[] own = {value};
         long[] before = new long[1];
         MPI.COMM_WORLD.exScan(own, before, 1, MPI.LONG, MPI.SUM);
-        return MPI.COMM_WORLD.getRank() == 0 ? 0 : before[0]; // nobody is before rank 0
+        return MPI.COMM_WORLD.getRank() == 0 ? 0 : before[0]; // no rank is before rank 0
     }
 
-    /** Each number times its place in the whole order, counted from 1, summed up modulo 2^64. */
+    /** The sum of all numbers, each times its position in the sorted order, from 1, modulo 2^64. */
     private static long checksum(long[] sorted) {
         long place = sumBefore(sorted.length);
         long sum = 0;
@@ -142,7 +142,7 @@ class SampleSort {
         }
     }
 
-    /** The first position at or after this one where no word goes on that began before. */
+    /** The first position from this one on that is not within a word begun before. */
     private static long wordStart(RandomAccessFile file, long position) throws IOException {
         if (position == 0) {
             return 0;
@@ -189,17 +189,17 @@ class SampleSort {
         return bytes.array();
     }
 
-    /** Writes the parts of all ranks one behind the other into one file. */
+    /** Writes the parts of all ranks into one file, in rank order. */
     private static void write(Path path, byte[] part) throws IOException {
         long position = sumBefore(part.length);
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             if (MPI.COMM_WORLD.getRank() == ROOT) {
                 file.setLength(0);
             }
-            MPI.COMM_WORLD.barrier(); // nobody writes before the old contents are gone
+            MPI.COMM_WORLD.barrier(); // no rank writes before the old contents are gone
             file.seek(position);
             file.write(part);
         }
-        MPI.COMM_WORLD.barrier(); // nobody says that it is done before all have written
+        MPI.COMM_WORLD.barrier(); // no rank reports its end before all have written
     }
 }

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * <p>{@code ./mpiexec -n 4 examples/WordCount.java [DIRECTORY [TOP]]}
  *
  * <p>Each rank reads some of the files. The counts travel as Java objects: MPI.OBJECT serialises
- * the elements of an Object[]. Written with the capitalised names of mpiJava and MPJ Express, where
- * MPI.OBJECT comes from.
+ * the elements of an Object[]. Written with the capitalised names of mpiJava and MPJ Express, the
+ * origin of MPI.OBJECT.
  */
 class WordCount {
     private static final int TAG = 1;
@@ -34,7 +34,7 @@ class WordCount {
             merge(word, times, Integer::sum);
         }
 
-        /** Highest count first, and words with the same count by alphabet. */
+        /** Highest count first, and words with equal counts alphabetically. */
         List<Map.Entry<String, Integer>> top(int limit) {
             Comparator<Map.Entry<String, Integer>> byCount = Map.Entry.comparingByValue();
             return entrySet().stream()
@@ -51,7 +51,7 @@ class WordCount {
         int rank = MPI.COMM_WORLD.Rank();
         int size = MPI.COMM_WORLD.Size();
 
-        // All ranks see the same list, so that nobody needs to be told which files are his.
+        // All ranks see the same list, so each determines its own files without a message.
         List<Path> files = filesIn(directory);
         Counts counts = new Counts();
         for (int i = rank; i < files.size(); i += size) {
@@ -82,8 +82,8 @@ class WordCount {
     }
 
     /**
-     * Brings all counts to rank 0 along a tree: in the first round 1 gives to 0, 3 to 2, 5 to 4; in
-     * the second 2 gives to 0 and 6 to 4; and so on. Doubling the ranks costs one round more.
+     * Gathers all counts on rank 0 along a tree: in the first round 1 sends to 0, 3 to 2, 5 to 4;
+     * in the second 2 sends to 0 and 6 to 4; and so on. Twice as many ranks take one more round.
      */
     private static void merge(Counts counts) {
         int rank = MPI.COMM_WORLD.Rank();

@@ -3,8 +3,8 @@ import mpi.Request;
 
 /**
  * Rank 0 hands out ranges of numbers, in rounds, and the others count the primes among them. The
- * program hangs, but it is no deadlock to mpiexec: rank 0 does not wait, it tests over and over.
- * docs/debug-a-hang.md finds the two lines at fault. With 4 ranks each always has work: it ends.
+ * program hangs, but it is no deadlock for mpiexec, because rank 0 tests repeatedly.
+ * docs/debug-a-hang.md finds the two erroneous lines. With 4 ranks it ends.
  *
  * <p>{@code ./mpiexec -n 3 -timeout 10 examples/hang/NoAnswer.java}
  */

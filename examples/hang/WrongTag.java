@@ -1,10 +1,10 @@
 import mpi.MPI;
 
 /**
- * A plate is cut into strips, one for each rank. In each step a rank gives the rows at the edges of
- * its strip to its neighbours and gets theirs: ranks with an even number first from the one below,
- * the others first from the one above. The program hangs, because two lines do not fit together;
- * docs/debug-a-hang.md finds them.
+ * A plate is cut into strips, one for each rank. In each step a rank exchanges the rows at the
+ * edges of its strip with its neighbours: even ranks first with the one below, odd ranks first with
+ * the one above. The program hangs, because two lines do not match; docs/debug-a-hang.md finds
+ * them.
  *
  * <p>{@code ./mpiexec -n 4 examples/hang/WrongTag.java}
  */

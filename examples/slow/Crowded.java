@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * The same work in short steps, whatever the number of ranks, with a sum over all ranks after each
- * step. With more ranks than cores a step takes as long as the scheduler needs to let each of them
- * run: docs/why-is-it-slow.md.
+ * step. With more ranks than cores a step takes as long as the scheduler needs to run each of them:
+ * docs/why-is-it-slow.md.
  *
  * <p>{@code ./mpiexec -n 2 examples/slow/Crowded.java}, then {@code -n 8}
  */

@@ -2,7 +2,7 @@ import mpi.MPI;
 
 /**
  * Rank 0 prepares a piece of work for each other rank, hands it out, and collects the answers. It
- * keeps a journal, and writes it before it hands anything out, so that all others wait meanwhile:
+ * keeps a journal, and writes it before it hands anything out, while all others wait:
  * docs/why-is-it-slow.md.
  *
  * <p>{@code ./mpiexec -n 2 examples/slow/LateSender.java [fixed]}

@@ -3,9 +3,9 @@ import mpi.MPI;
 import java.util.Arrays;
 
 /**
- * Ranks send many small results to rank 0. It takes all of rank 1, then all of rank 2, and so on:
- * what the others send meanwhile has no receive, until they have no credit left and wait:
- * docs/why-is-it-slow.md.
+ * Ranks send many small results to rank 0. It receives all results of rank 1, then all of rank 2,
+ * and so on: messages of the others are unexpected meanwhile, until their credit is used up and
+ * they wait: docs/why-is-it-slow.md.
  *
  * <p>{@code ./mpiexec -n 4 examples/slow/UnexpectedFlood.java [fixed]}
  */

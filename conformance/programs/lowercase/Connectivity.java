@@ -1,10 +1,10 @@
-import java.nio.*;
 import mpi.*;
 
-/* Checks that every pair of processes can talk to each other. */
+import java.nio.*;
+
+/* Checks that every pair of processes can communicate. */
 class Connectivity {
-    public static void main(String args[]) throws MPIException
-    {
+    public static void main(String args[]) throws MPIException {
         MPI.Init(args);
         int myRank = MPI.COMM_WORLD.getRank();
         int numProcesses = MPI.COMM_WORLD.getSize();
@@ -12,8 +12,7 @@ class Connectivity {
         Status status;
         boolean verbose = false;
 
-        if (args.length > 0 && args[0].equals("-v"))
-            verbose = true;
+        if (args.length > 0 && args[0].equals("-v")) verbose = true;
 
         int[] sendbuf = new int[1], recvbuf = new int[1];
 
@@ -22,7 +21,8 @@ class Connectivity {
                 /* rank i sends to and receives from each higher rank */
                 for (int j = i + 1; j < numProcesses; j++) {
                     if (verbose)
-                        System.out.printf("Checking connection between rank %d and rank %d\n", i, j);
+                        System.out.printf(
+                                "Checking connection between rank %d and rank %d\n", i, j);
                     sendbuf[0] = myRank;
                     MPI.COMM_WORLD.send(sendbuf, 1, MPI.INT, j, myRank);
                     MPI.COMM_WORLD.recv(recvbuf, 1, MPI.INT, j, j);

@@ -1,7 +1,8 @@
 import mpi.*;
+
 import java.nio.*;
 
-// in the manner of the OSU micro-benchmarks
+// modelled on the OSU micro-benchmarks
 public class OsuLatency {
     static final int MAX = 1 << 12, SKIP = 20, LOOP = 100;
 
@@ -18,7 +19,10 @@ public class OsuLatency {
         }
         if (myid == 0) System.out.println("# Size");
         for (int size = 1; size <= MAX; size *= 8) {
-            for (int i = 0; i < size; i++) { sbuf.put(i, (byte) 'a'); rbuf.put(i, (byte) 'b'); }
+            for (int i = 0; i < size; i++) {
+                sbuf.put(i, (byte) 'a');
+                rbuf.put(i, (byte) 'b');
+            }
             double t_start = 0;
             MPI.COMM_WORLD.barrier();
             for (int i = 0; i < LOOP + SKIP; i++) {
@@ -32,7 +36,13 @@ public class OsuLatency {
                 }
             }
             double latency = (MPI.wtime() - t_start) * 1e6 / (2.0 * LOOP);
-            if (myid == 0) System.out.println(size + " " + (latency > 0 ? "ok" : "no time") + " " + (char) rbuf.get(size - 1));
+            if (myid == 0)
+                System.out.println(
+                        size
+                                + " "
+                                + (latency > 0 ? "ok" : "no time")
+                                + " "
+                                + (char) rbuf.get(size - 1));
         }
         MPI.Finalize();
     }

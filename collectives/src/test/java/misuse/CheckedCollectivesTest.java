@@ -98,7 +98,7 @@ class CheckedCollectivesTest {
         }
     }
 
-    /** An int and something else behind it. */
+    /** An int and another value behind it. */
     private static Datatype pair(Datatype second) {
         Datatype type =
                 Datatype.createStruct(counts(1, 1), counts(0, 8), new Datatype[] {MPI.INT, second});
@@ -135,7 +135,7 @@ class CheckedCollectivesTest {
                 "grid|rank 0: createCart dims=[3, 1], periods=[false, false]",
                 "later|rank 0: 1 x MPI.INT, rank 1: 2 x MPI.INT"
             })
-    void shouldSayOnAllRanksWhatEachCalled(String howAndWhat) {
+    void shouldReportTheCallsOfAllRanksOnEach(String howAndWhat) {
         int bar = howAndWhat.indexOf('|');
         String how = howAndWhat.substring(0, bar);
         String what = howAndWhat.substring(bar + 1);
@@ -149,7 +149,7 @@ class CheckedCollectivesTest {
     }
 
     @Test
-    void shouldSayWhenARankFinishesInsteadOfABarrier() {
+    void shouldReportARankThatFinishesInsteadOfABarrier() {
         job(2).runUnfinished(
                         () ->
                                 assertDisagree(

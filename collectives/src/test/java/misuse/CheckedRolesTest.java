@@ -109,7 +109,7 @@ class CheckedRolesTest {
     }
 
     @Test
-    void shouldLetEachDirectionHaveItsTypeAndEachGroupItsReduction() {
+    void shouldPermitDifferentTypesByDirectionAndReductionsByGroup() {
         job(4).run(
                         () -> {
                             Intercomm c = evenAndOdd();
@@ -176,7 +176,7 @@ class CheckedRolesTest {
     }
 
     @Test
-    void shouldMeetParallelEdgesInTheirOrder() {
+    void shouldMatchParallelEdgesInTheirOrder() {
         job(2).run(
                         () -> {
                             Intracomm w = MPI.COMM_WORLD;

@@ -2,7 +2,7 @@ package mpi;
 
 import java.util.Map;
 
-/** Correct programs run as ever when calls are checked. */
+/** Correct programs run unchanged when calls are checked. */
 class CheckedCollectiveCallsTest extends CollectiveCallsTest {
     @Override
     Map<String, String> settings() {

@@ -2,7 +2,7 @@ package mpi;
 
 import java.util.Map;
 
-/** Correct calls between groups run as ever when calls are checked. */
+/** Correct calls between groups run unchanged when calls are checked. */
 class CheckedIntercommCollectivesTest implements IntercommCollectiveTests {
     @Override
     public Map<String, String> settings() {

@@ -186,7 +186,7 @@ class DerivedCollectivesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
-    void shouldPickObjectsWhenTheTypeIsMadeOfThem(int ranks) {
+    void shouldSelectObjectsWhenTheTypeConsistsOfThem(int ranks) {
         job(ranks).run(DerivedCollectivesTest::moveObjects);
     }
 

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
-/** Barrier and short allReduce by flags on the board of a node. */
+/** Barrier and short allReduce by the flags of a node. */
 class NodeCollectivesTest {
     private static final int MOST_INTS = 12;
 

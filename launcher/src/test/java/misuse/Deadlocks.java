@@ -4,7 +4,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
 
-/** Programs that wait for ever; the first argument says how. */
+/** Programs that wait for ever; the first argument selects one. */
 public final class Deadlocks {
     private static final int LARGE = 1 << 20;
 

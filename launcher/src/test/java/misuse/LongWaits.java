@@ -7,7 +7,7 @@ import mpi.Request;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Programs that wait for long but not for ever; the first argument says how. */
+/** Programs with long waits that end; the first argument selects one. */
 public final class LongWaits {
     private static final long LONG_MS = 1_200;
 
@@ -90,7 +90,7 @@ public final class LongWaits {
         }
     }
 
-    /** The thread that will send waits for one that sleeps. */
+    /** The sending thread waits for a sleeping one. */
     private static void helpByChain(Intracomm world, int me, int[] data)
             throws InterruptedException {
         CountDownLatch slept = new CountDownLatch(1);

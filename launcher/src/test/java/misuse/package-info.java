@@ -1,2 +1,2 @@
-/** Programs that do not keep the rules, and some that only look so. */
+/** Erroneous programs, and correct ones that resemble them. */
 package misuse;

@@ -29,7 +29,7 @@ import java.nio.IntBuffer;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What the checks find in point-to-point communication, in threads and at the end. */
+/** Errors found by the checks: in point-to-point communication, in threads and in Finalize. */
 class CheckedCallsTest {
     private static IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, Map.of("transport", "self,memory", "check", "true"));
@@ -124,7 +124,7 @@ class CheckedCallsTest {
     }
 
     @Test
-    void shouldLetPackedMatchEverythingAndDupsMatchTheirType() {
+    void shouldMatchPackedWithEverythingAndDupsWithTheirType() {
         job(1).run(
                         () -> {
                             Intracomm world = world();
@@ -171,7 +171,7 @@ class CheckedCallsTest {
     }
 
     @Test
-    void shouldLetSeveralSendsShareABuffer() {
+    void shouldPermitSeveralSendsToShareABuffer() {
         job(1).run(
                         () -> {
                             Intracomm world = world();

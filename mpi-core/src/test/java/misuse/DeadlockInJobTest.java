@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Jobs that live in one JVM without mpiexec tell a deadlock, too. */
+/** A deadlock is also detected in jobs that run in one JVM, without mpiexec. */
 class DeadlockInJobTest {
     private static IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, Map.of("transport", "self,memory", "deadlock.after", "100"));
@@ -61,7 +61,7 @@ class DeadlockInJobTest {
     }
 
     @Test
-    void shouldTellAllThreadsThatWaitWhenSeveralMayCall() {
+    void shouldReportAllWaitingThreadsWhenSeveralMayCall() {
         job(1).runBare(
                         () -> {
                             MPI.InitThread(null, MPI.THREAD_MULTIPLE);
@@ -83,7 +83,7 @@ class DeadlockInJobTest {
     }
 
     @Test
-    void shouldTellWhenThreadsOfPoolsAreIdle() {
+    void shouldReportWhenThreadsOfPoolsAreIdle() {
         job(1).runBare(
                         () -> {
                             MPI.InitThread(null, MPI.THREAD_MULTIPLE);
@@ -96,7 +96,7 @@ class DeadlockInJobTest {
     }
 
     @Test
-    void shouldLetARankBeLate() {
+    void shouldNotReportALateRank() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

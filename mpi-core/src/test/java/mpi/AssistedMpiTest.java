@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Parts of the suite with a progress thread in each rank, and what that is for. */
+/** Parts of the suite with a progress thread in each rank, and messages while ranks compute. */
 class AssistedMpiTest
         implements PointToPointTests,
                 RequestTests,
@@ -56,7 +56,7 @@ class AssistedMpiTest
         return data;
     }
 
-    /** Does what makes no progress until all data are there. */
+    /** Computes without MPI calls until all data have arrived. */
     private static void compute(byte[] data) {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
         while ((byte) BYTES.getAcquire(data, data.length - 1) == 0) {

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.util.List;
 
-/** Buffers and objects that a program should not have passed. MPI-4.1 sections 3.2 and 9.4. */
+/** Invalid buffers and objects. MPI-4.1 sections 3.2 and 9.4. */
 interface BadInputTests extends InJob {
     private static void assertSays(String part, int errorClass, Executable call) {
         String message = assertFails(errorClass, call).getMessage();
@@ -96,7 +96,7 @@ interface BadInputTests extends InJob {
                         });
     }
 
-    /** An object with methods of its own for serialisation, which fail. */
+    /** An object whose own methods of serialisation fail. */
     final class Spiteful implements Serializable {
         private static final long serialVersionUID = 1L;
 
@@ -146,7 +146,7 @@ interface BadInputTests extends InJob {
     }
 
     @Test
-    default void shouldGoOnWhenAnObjectThrowsWhileItIsRead() {
+    default void shouldContinueWhenAnObjectThrowsWhileItIsRead() {
         job(2).run(
                         () -> {
                             Intracomm c = returningWorld();

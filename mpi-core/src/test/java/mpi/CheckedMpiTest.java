@@ -7,11 +7,11 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** The suite over the memory transport of the tests, with checks: they find nothing. */
+/** The suite over the memory transport of the tests, with checks, which find no errors. */
 class CheckedMpiTest extends MpiSuite {
     private static final PrintStream ERR = System.err;
 
-    /** Many tests leave communicators and groups to the end of their job, which is told. */
+    /** Many tests leave communicators and groups to the end of their job, which is reported. */
     @BeforeAll
     static void hideLeaks() {
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
@@ -27,7 +27,7 @@ class CheckedMpiTest extends MpiSuite {
         return Map.of("transport", "self,memory", "check", "true");
     }
 
-    /** Some 18,000 were measured for five calls: each looks where it stands in the program. */
+    /** Some 18,000 were measured for five calls: each captures its place in the program. */
     @Override
     public double garbageToItself() {
         return 40_000;

@@ -73,8 +73,8 @@ interface CommunicatorTests extends InJob {
                             assertEquals(me % 2, got[0] % 2);
                             Intracomm none = MPI.COMM_WORLD.split(me == 0 ? MPI.UNDEFINED : 0, 0);
                             assertEquals(me == 0, none.isNull());
-                            Intracomm nobody = MPI.COMM_WORLD.Split(me == 0 ? MPI.UNDEFINED : 0, 0);
-                            assertEquals(me == 0, nobody == null);
+                            Intracomm absent = MPI.COMM_WORLD.Split(me == 0 ? MPI.UNDEFINED : 0, 0);
+                            assertEquals(me == 0, absent == null);
                             int compared = Comm.Compare(MPI.COMM_WORLD, half);
                             assertEquals(MPI.UNEQUAL, compared);
                             Intracomm turned = MPI.COMM_WORLD.Split(0, -me);
@@ -357,7 +357,7 @@ interface CommunicatorTests extends InJob {
         int rounds = 20;
         Intracomm[] made = new Intracomm[3 * rounds];
         for (int i = 0; i < rounds; i++) {
-            // In another order on other ranks, which is allowed as they do not block.
+            // In another order on other ranks, as is permitted for non-blocking calls.
             Intracomm[] parents = {row, column, world};
             for (int k = 0; k < 3; k++) {
                 int which = (k + me) % 3;

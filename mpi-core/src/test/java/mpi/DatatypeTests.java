@@ -270,7 +270,7 @@ interface DatatypeTests extends InJob {
                         });
     }
 
-    /** A class of the program's own. */
+    /** A class of the program. */
     record Point(int x, int y) implements java.io.Serializable {}
 
     @Test
@@ -286,7 +286,7 @@ interface DatatypeTests extends InJob {
     }
 
     @Test
-    default void shouldRefuseObjectsWhenTheFilterSaysSo() {
+    default void shouldRefuseObjectsWhenTheFilterRejectsThem() {
         job(2).with("object.filter", "java.lang.*;!*")
                 .run(() -> assertRefused(new Object[] {new java.util.ArrayList<>(List.of(1))}));
         job(2).run(() -> assertRefused(new Object[] {new javax.swing.event.EventListenerList()}));
@@ -319,7 +319,7 @@ interface DatatypeTests extends InJob {
     }
 
     @Test
-    default void shouldGiveBackWhatWasPackedWhenUnpacked() {
+    default void shouldReturnThePackedDataWhenUnpacked() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;
@@ -349,7 +349,7 @@ interface DatatypeTests extends InJob {
     }
 
     @Test
-    default void shouldTellSizesWhenAsked() {
+    default void shouldReturnSizes() {
         job(1).run(
                         () -> {
                             int[] bytes = {1, 2, 2, 1, 4, 8, 4, 8};
@@ -406,7 +406,7 @@ interface DatatypeTests extends InJob {
                         });
     }
 
-    /** A record of the program's own. */
+    /** A record of the program. */
     class Particle extends Struct {
         private final int id = addInt();
         private final int place = addDouble(3);
@@ -453,7 +453,7 @@ interface DatatypeTests extends InJob {
     }
 
     @Test
-    default void shouldNotChangeAStructWhenItsTypeWasAskedFor() {
+    default void shouldNotChangeAStructWhenItsTypeWasRequested() {
         Particle particle = new Particle();
         particle.setOffset(32);
         assertEquals(32, particle.addChar());

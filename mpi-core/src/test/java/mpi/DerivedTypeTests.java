@@ -29,7 +29,7 @@ interface DerivedTypeTests extends InJob {
         return column;
     }
 
-    /** Checks that a matrix has only this column of the ramp. */
+    /** Asserts that a matrix has only this column of the ramp. */
     private static void assertColumn(int columns, int column, double[] matrix) {
         for (int i = 0; i < matrix.length; i++) {
             assertEquals(i % columns == column ? i + 1 : 0, matrix[i], "at " + i);
@@ -204,7 +204,7 @@ interface DerivedTypeTests extends InJob {
         }
     }
 
-    /** Checks that every third element has the place that it came from. */
+    /** Asserts that every third element has its index at the sender. */
     private static void assertSpread(int[] lengths, int[] at, int[] spread, String what) {
         int next = 0;
         for (int i = 0; i < lengths.length; i++) {
@@ -253,7 +253,7 @@ interface DerivedTypeTests extends InJob {
     }
 
     @Test
-    default void shouldFailWithTruncateWhenMoreItemsComeThanAskedFor() {
+    default void shouldFailWithTruncateWhenMoreItemsArriveThanRequested() {
         job(2).run(
                         () -> {
                             Intracomm comm = returningWorld();
@@ -313,7 +313,7 @@ interface DerivedTypeTests extends InJob {
     }
 
     @Test
-    default void shouldCountInTheUnitsOfTheDialectWhenAsked() {
+    default void shouldCountInTheUnitsOfTheDialect() {
         job(1).run(
                         () -> {
                             Datatype vector = Datatype.createVector(3, 2, 5, MPI.DOUBLE);
@@ -429,7 +429,7 @@ interface DerivedTypeTests extends InJob {
     }
 
     @Test
-    default void shouldPickObjectsWhenTheTypeIsMadeOfThem() {
+    default void shouldSelectObjectsWhenTheTypeConsistsOfThem() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

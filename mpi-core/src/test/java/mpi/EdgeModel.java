@@ -7,8 +7,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Neighbours in a graph of random edges, some of them several times and some to where they start.
- * Each edge is a source and a destination; all ranks know all, in the same order.
+ * Neighbours in a graph of random edges, with multiple edges and loops. Each edge is a source and a
+ * destination; all ranks have all edges, in the same order.
  */
 final class EdgeModel implements NeighbourhoodModel {
     private final Comm comm;
@@ -24,7 +24,7 @@ final class EdgeModel implements NeighbourhoodModel {
         outDegree = (int) Arrays.stream(all).filter(e -> e[0] == me).count();
     }
 
-    /** Directed edges; one rank after the other gives some, no matter whose. */
+    /** Directed edges; one rank after the other specifies some, of any ranks. */
     static EdgeModel distributed(Random random) {
         Intracomm world = MPI.COMM_WORLD;
         int n = world.getSize();
@@ -46,7 +46,7 @@ final class EdgeModel implements NeighbourhoodModel {
         return new EdgeModel(comm, edges);
     }
 
-    /** A symmetric graph that all ranks know. MPI-4.1 section 8.6 asks for symmetry. */
+    /** A symmetric graph, the same on all ranks. MPI-4.1 section 8.6 requires symmetry. */
     static EdgeModel graph(Random random) {
         Intracomm world = MPI.COMM_WORLD;
         int n = world.getSize();

@@ -61,7 +61,7 @@ interface ErrorHandlerTests extends InJob {
                             assertThrows(
                                     IllegalStateException.class,
                                     () -> world.send(null, 1, MPI.INT, 0, 0));
-                            // Errors that belong to no communicator are those of COMM_WORLD.
+                            // Errors without a communicator are raised on COMM_WORLD.
                             assertThrows(IllegalStateException.class, () -> new Info().get(""));
                             MPI.COMM_SELF.setErrhandler(MPI.ERRORS_RETURN);
                             assertFails(MPI.ERR_INFO_KEY, () -> new Info().get(""));

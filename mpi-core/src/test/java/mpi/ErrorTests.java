@@ -77,7 +77,7 @@ interface ErrorTests extends InJob {
         }
     }
 
-    /** A message names the call, the values, and the rank that it failed on. */
+    /** A message names the call, the values, and the rank of the failure. */
     private static void assertNames(MPIException e, int count, String peer, int tag) {
         int me = MPI.COMM_WORLD.getRank();
         for (String part :

@@ -1,6 +1,6 @@
 package mpi;
 
-/** Neighbours in a grid; MPI-4.1 example 8.10 says which block goes where. */
+/** Neighbours in a grid; MPI-4.1 example 8.10 specifies the order of blocks. */
 record GridModel(CartComm comm) implements NeighbourhoodModel {
     @Override
     public int outDegree() {

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** The corners of groups. MPI-4.1 section 7.3. */
+/** Corner cases of groups. MPI-4.1 section 7.3. */
 interface GroupTests extends InJob {
     private static int[] members(Group group) {
         int[] ranks = new int[group.getSize()];
@@ -75,7 +75,7 @@ interface GroupTests extends InJob {
     }
 
     @Test
-    default void shouldBeEmptyWhenNobodyIsLeft() {
+    default void shouldBeEmptyWhenNoRankIsLeft() {
         job(3).run(
                         () -> {
                             Group all = MPI.COMM_WORLD.getGroup();
@@ -89,8 +89,8 @@ interface GroupTests extends InJob {
                             assertEquals(MPI.IDENT, Group.compare(all, Group.union(empty, all)));
                             assertEquals(0, Group.difference(all, all).getSize());
                             assertEquals(0, Group.intersection(all, empty).getSize());
-                            int[] nobody = {MPI.PROC_NULL, MPI.PROC_NULL};
-                            assertArrayEquals(nobody, Group.translateRanks(empty, nobody, all));
+                            int[] outside = {MPI.PROC_NULL, MPI.PROC_NULL};
+                            assertArrayEquals(outside, Group.translateRanks(empty, outside, all));
                             int[] ranks = {0, 1, 2};
                             int[] undefined = {MPI.UNDEFINED, MPI.UNDEFINED, MPI.UNDEFINED};
                             assertArrayEquals(undefined, Group.translateRanks(all, ranks, empty));

@@ -13,12 +13,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
 
-/** What the parts of the {@link MpiSuite} share. */
+/** Methods that the parts of the {@link MpiSuite} share. */
 public interface InJob {
-    /** Settings of the jobs, by name without the prefix; they say which transport is used. */
+    /** Settings of the jobs, by name without the prefix; they select the transport. */
     Map<String, String> settings();
 
-    /** A job of so many ranks. */
+    /** A job of the given number of ranks. */
     default IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, settings());
     }
@@ -30,18 +30,18 @@ public interface InJob {
         return failure;
     }
 
-    /** Lets lower-case calls throw. */
+    /** COMM_WORLD with ERRORS_RETURN, so that lower-case calls throw. */
     static Intracomm returningWorld() {
         MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_RETURN);
         return MPI.COMM_WORLD;
     }
 
-    /** Meets the other ranks without collectives. */
+    /** Synchronises with the other ranks without collectives. */
     static void meet() {
         MPI.COMM_WORLD.dup().free();
     }
 
-    /** Asserts that the call ends the job with this error class; what it prints. */
+    /** Asserts that the call ends the job with this error class; returns its output. */
     static String fatalMessage(int errorClass, Executable call) {
         PrintStream before = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -91,7 +91,7 @@ interface InfoTests extends InJob {
     }
 
     @Test
-    default void shouldSayHowTheProgramWasStarted() {
+    default void shouldDescribeTheJobInInfoEnv() {
         job(3).run(
                         () -> {
                             returningWorld();

@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 
 /**
  * Collectives on an intercommunicator, with arguments that are random but the same on all ranks,
- * against what the standard says, computed by loops. Item i that rank r of side s has for rank t is
- * a number of its own.
+ * compared with the results by the standard, computed by loops. Item i of rank r of side s for rank
+ * t is a unique number.
  */
 final class IntercommCalls {
     static final int KINDS = 15;
@@ -26,7 +26,7 @@ final class IntercommCalls {
     private int round;
     private Datatype type;
 
-    /** What each side sends in the calls where both send. */
+    /** Data of each side in calls in which both send. */
     private final Datatype[] types = new Datatype[2];
 
     private boolean direct;
@@ -45,7 +45,7 @@ final class IntercommCalls {
         random = new Random(seed);
     }
 
-    /** Numbers in an array or a direct buffer, before and behind which others lie. */
+    /** Numbers in an array or a direct buffer, with other numbers before and after them. */
     private final class Cells {
         private final boolean isInt;
         private final int[] ints;
@@ -152,7 +152,7 @@ final class IntercommCalls {
         }
     }
 
-    /** A root anywhere; what this rank passes for it. */
+    /** A random root; returns the root argument of this rank. */
     private int chooseRoot() {
         rootSide = random.nextInt(2);
         rootRank = random.nextInt(sizes[rootSide]);
@@ -170,7 +170,7 @@ final class IntercommCalls {
         return side != rootSide;
     }
 
-    /** What this rank has for rank t, from item {@code at} of a buffer on. */
+    /** Data of this rank for rank t, from item {@code at} of a buffer on. */
     private void fill(Cells cells, int at, int count, int t) {
         for (int i = 0; i < count; i++) {
             cells.put(at + i, value(side, me, t, i));
@@ -231,7 +231,7 @@ final class IntercommCalls {
         return IntStream.range(0, n).map(i -> random.nextInt(most + 1)).toArray();
     }
 
-    /** Places of blocks, in reverse order and with gaps. */
+    /** Displacements of blocks, in reverse order and with gaps. */
     private static int[] places(int[] counts) {
         int[] places = new int[counts.length];
         int at = 1;
@@ -470,7 +470,7 @@ final class IntercommCalls {
         }
     }
 
-    /** Both sides share the same number of items, in pieces of their own. */
+    /** Both sides have the same number of items, in different pieces. */
     private void reduceScatter(int most) {
         int total = sizes[0] * sizes[1] * most / 2;
         int[][] pieces = {pieces(sizes[0], total), pieces(sizes[1], total)};

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 public interface IntercommCollectiveTests extends InJob {
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 3", "2, 2", "3, 5", "4, 3", "1, 7"})
-    default void shouldDoWhatTheStandardSaysBetweenGroups(int p, int q) {
+    default void shouldFollowTheStandardBetweenGroups(int p, int q) {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         job(p + q).run(() -> runCalls(p, seed, 150));

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Wrong calls of collectives on intercommunicators. Not for checked jobs: all ranks make the same
- * wrong call, so that nobody waits, and then a checked call has another fault to tell, no root.
+ * wrong call, so that no rank waits, and a checked job reports another fault then: no root.
  */
 public interface IntercommMisuseTests extends InJob {
     @Test

@@ -28,7 +28,7 @@ interface IntercommTests extends InJob {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 3", "2, 2", "3, 5", "4, 3"})
-    default void shouldKnowBothGroupsWhenCreated(int p, int q) {
+    default void shouldHaveBothGroupsWhenCreated(int p, int q) {
         job(p + q)
                 .run(
                         () -> {
@@ -282,8 +282,7 @@ interface IntercommTests extends InJob {
                             assertFails(MPI.ERR_COMM, () -> world.Create_intercomm(world, 1, 1, 0));
                             Intracomm low = world.split(me < 2 ? 0 : MPI.UNDEFINED, 0);
                             Intracomm high = world.split(me > 0 ? 0 : MPI.UNDEFINED, 0);
-                            // Rank 1 is in both groups, and in each of its two calls the leaders
-                            // are others.
+                            // Rank 1 is in both groups, and its two calls have different leaders.
                             if (me != 1) {
                                 int remote = me == 0 ? 2 : 0;
                                 Intracomm local = me == 0 ? low : high;
@@ -348,7 +347,8 @@ interface IntercommTests extends InJob {
                             int[] got = {me};
                             pair.sendRecvReplace(got, 1, MPI.INT, 0, 0, 0, 0);
                             assertEquals(other, got[0]);
-                            // A message of the program with the same tag is not taken for ours.
+                            // A message of the program with the same tag does not match the
+                            // library's.
                             world.isSend(new int[] {7}, 1, MPI.INT, other, 3);
                             Intercomm second = world.createIntercomm(MPI.COMM_SELF, 0, other, 3);
                             assertEquals(1, second.getRemoteSize());

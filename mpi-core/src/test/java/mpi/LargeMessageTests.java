@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Messages that do not fit into one packet, received before and after they come. */
+/** Messages longer than a packet, with receives posted before and after their arrival. */
 interface LargeMessageTests extends InJob {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5, 8})
@@ -31,7 +31,7 @@ interface LargeMessageTests extends InJob {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    default void shouldArriveWholeAroundEveryThreshold(boolean partition) {
+    default void shouldArriveCompleteAroundEveryThreshold(boolean partition) {
         job(2).run(() -> echoAll(partition));
     }
 
@@ -86,7 +86,7 @@ interface LargeMessageTests extends InJob {
     }
 
     @Test
-    default void shouldArriveWholeWhenKindsOfBuffersDiffer() {
+    default void shouldArriveCompleteWhenKindsOfBuffersDiffer() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;

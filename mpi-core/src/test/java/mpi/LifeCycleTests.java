@@ -120,7 +120,7 @@ interface LifeCycleTests extends InJob {
     }
 
     @Test
-    default void shouldNotRunOutWhenManyBuffersAreMadeAndForgotten() {
+    default void shouldNotRunOutWhenManyBuffersAreAllocatedAndUnreachable() {
         job(2).with("shm.heap.bytes", "1048576")
                 .run(
                         () -> {
@@ -154,7 +154,7 @@ interface LifeCycleTests extends InJob {
     }
 
     @Test
-    default void shouldTakeTheLaunchersArgumentsAwayOnlyWhenTold() {
+    default void shouldRemoveTheLaunchersArgumentsOnlyWhenRequested() {
         job(1).runBare(
                         () -> {
                             String[] args = {"0", "1", "smpdev", "x", "y"};
@@ -179,7 +179,7 @@ interface LifeCycleTests extends InJob {
     }
 
     @Test
-    default void shouldProvideTheLevelWhenThreadsAreAskedFor() {
+    default void shouldProvideTheLevelWhenThreadsAreRequested() {
         job(1).runBare(
                         () -> {
                             for (int level = 0; level <= MPI.THREAD_MULTIPLE; level++) {

@@ -17,33 +17,36 @@ interface LoadTests extends InJob {
     int TRIPS = 20_000;
     int ROUNDS = 5;
 
-    /** What a receive returns, unless the compiler finds out that nobody looks at it. */
+    /** The status that a receive returns, unless the compiler proves that it is unused. */
     double STATUS_BYTES = 40;
 
     double LIMIT = 0.1;
 
-    /** What timers of a transport may allocate, however long messages take on a busy machine. */
+    /**
+     * The allocation rate permitted to timers of a transport, independent of the load of the
+     * machine.
+     */
     double TIMER_BYTES_PER_SECOND = 2048;
 
-    /** Messages of a flood, of 64 bytes on average: many times what may wait at a receiver. */
+    /** Messages of a flood, of 64 bytes on average: many times the credit of a sender. */
     int FLOOD = Integer.getInteger("musubi.test.flood", 100_000);
 
-    /** Whether the transport itself makes no garbage. */
+    /** Whether the transport itself allocates nothing. */
     default boolean isTransportAllocationFree() {
         return true;
     }
 
-    /** Bytes of garbage that a message of so many bytes may make. */
+    /** The limit on bytes of garbage for a message of {@code bytes}. */
     default double garbage(int bytes) {
         return LIMIT;
     }
 
-    /** Bytes of garbage that a round trip of a rank with itself may make. */
+    /** The limit on bytes of garbage for a round trip of a rank with itself. */
     default double garbageToItself() {
         return STATUS_BYTES + LIMIT;
     }
 
-    /** Whether it makes none for messages above its eager limit either. */
+    /** Whether it also allocates nothing for messages above its eager limit. */
     default boolean isAllocationFreeWhenLarge() {
         return isTransportAllocationFree();
     }
@@ -76,7 +79,7 @@ interface LoadTests extends InJob {
     }
 
     @Test
-    default void shouldStayBoundedWhenFloodedByMany() {
+    default void shouldRemainBoundedWhenFloodedByMany() {
         int messages = FLOOD / 20;
         job(8).run(
                         () -> {
@@ -197,7 +200,7 @@ interface LoadTests extends InJob {
     }
 
     @Test
-    default void shouldMakeLittleGarbageWhenARankTalksToItself() {
+    default void shouldMakeLittleGarbageWhenARankSendsToItself() {
         double limit = garbageToItself();
         job(1).run(
                         () -> {
@@ -247,9 +250,9 @@ interface LoadTests extends InJob {
     }
 
     /**
-     * Bytes that this thread allocates per trip, without those that timers may allocate in the time
-     * of the trips: the least of some rounds, because the compiler may take a while on a busy
-     * machine; of no more rounds than it takes all ranks to come below the limit.
+     * Bytes that this thread allocates per trip, without the allowance for timers: the minimum of
+     * some rounds, because compilation may take long on a busy machine. The rounds end when all
+     * ranks are below the limit.
      */
     private static double bytesPerTrip(double limit, Runnable trips) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -268,7 +271,7 @@ interface LoadTests extends InJob {
         return least;
     }
 
-    /** Whether it is true of this rank and of the other one, if there is one. */
+    /** Whether the condition holds on this rank and on the other one, if there is one. */
     private static boolean isTrueOfBoth(boolean mine) {
         Intracomm comm = MPI.COMM_WORLD;
         int other = comm.getSize() - 1 - comm.getRank();

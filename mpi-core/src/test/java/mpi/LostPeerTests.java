@@ -15,7 +15,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What those notice who wait for a rank that is gone. MPI-4.1 section 2.8. */
+/** Operations of ranks whose peer is lost. MPI-4.1 section 2.8. */
 interface LostPeerTests extends InJob {
     /** Reports a loss in one of the next duty cycles, as a transport does. */
     final class Loss extends Operation {
@@ -101,7 +101,7 @@ interface LostPeerTests extends InJob {
     }
 
     @Test
-    default void shouldFailAtOnceOnlyWhereNothingCanComeWhenARankWasLost() {
+    default void shouldFailAtOnceOnlyWithoutOtherSourcesWhenARankIsLost() {
         job(3).runUnfinished(
                         () -> {
                             Intracomm comm = returningWorld();

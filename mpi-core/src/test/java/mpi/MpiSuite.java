@@ -1,6 +1,6 @@
 package mpi;
 
-/** What MPI programs of both dialects rely on; every transport passes it. */
+/** The tests of MPI calls in both dialects; every transport passes them. */
 public abstract class MpiSuite
         implements PointToPointTests,
                 RequestTests,

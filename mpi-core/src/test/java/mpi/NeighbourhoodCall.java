@@ -9,7 +9,7 @@ import java.util.Random;
 
 /**
  * One neighbourhood collective: a form of the operation, blocking or not, on arrays or buffers. All
- * ranks draw the same one.
+ * ranks draw the same.
  */
 final class NeighbourhoodCall {
     private static final int PLAIN_ITEMS = 2;
@@ -36,7 +36,7 @@ final class NeighbourhoodCall {
         DIRECT_BUFFER
     }
 
-    /** Where the blocks of one side are. */
+    /** The layout of the blocks of one side. */
     private static final class Layout {
         final int[] counts;
         final int[] at;
@@ -91,7 +91,7 @@ final class NeighbourhoodCall {
         return form == Form.GATHER || form == Form.GATHERV;
     }
 
-    /** Items of a block; both sides know its sender and which block it is there. */
+    /** Items of a block, from its sender and its index at the sender, which both sides have. */
     private int count(int sender, int block) {
         return switch (form) {
             case GATHER, EXCHANGE -> PLAIN_ITEMS;
@@ -177,7 +177,7 @@ final class NeighbourhoodCall {
         };
     }
 
-    /** Two by two where that goes, so that the types of the two sides differ. */
+    /** Pairs of items where the count is even, so that the types of the two sides differ. */
     private static Datatype[] types(Layout layout, boolean inPairs) {
         return Arrays.stream(layout.counts)
                 .mapToObj(c -> inPairs && c % 2 == 0 ? MPI.INT2 : MPI.INT)
@@ -278,7 +278,7 @@ final class NeighbourhoodCall {
         };
     }
 
-    /** Waits, and compares what has come with what should have. */
+    /** Waits, and compares the received blocks with the expected ones. */
     void finish(String what) {
         if (waits) {
             request.waitFor();

@@ -1,6 +1,6 @@
 package mpi;
 
-/** What the standard says about the neighbours of this rank, from first principles. */
+/** The neighbours of this rank by the definitions of the standard. */
 interface NeighbourhoodModel {
     /** The communicator with the topology. */
     Comm comm();
@@ -11,9 +11,9 @@ interface NeighbourhoodModel {
     /** Number of blocks received. */
     int inDegree();
 
-    /** Whom a block comes from; {@code MPI.PROC_NULL} when from nobody. */
+    /** The source rank of a block, or {@code MPI.PROC_NULL}. */
     int source(int block);
 
-    /** Which block it is at the source. */
+    /** The index of the block at the source. */
     int sentAs(int block);
 }

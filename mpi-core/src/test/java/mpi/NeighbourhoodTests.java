@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 interface NeighbourhoodTests extends InJob {
     int UNTOUCHED = -1;
 
-    /** Whether each grid is made with all periods, or with one at random. */
+    /** Whether each grid is tested with all periods, or with random ones. */
     default boolean takesAllPeriods() {
         return true;
     }
@@ -102,7 +102,7 @@ interface NeighbourhoodTests extends InJob {
         }
     }
 
-    /** MPI-4.1 section 8.7: any number may be under way, in the same order on all ranks. */
+    /** MPI-4.1 section 8.7: any number may be in flight, started in the same order on all ranks. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
     default void shouldKeepOutstandingExchangesApart(int ranks) {
@@ -215,7 +215,7 @@ interface NeighbourhoodTests extends InJob {
         assertEquals(above, ByteBuffer.wrap(bytes).getDouble(4));
     }
 
-    /** A side without items needs no buffer; blocks of no size are nothing to wait for. */
+    /** A side without items needs no buffer; no rank waits for empty blocks. */
     @Test
     default void shouldExchangeNothing() {
         job(3).run(
@@ -286,9 +286,9 @@ interface NeighbourhoodTests extends InJob {
         assertArrayEquals(new int[] {2, 1}, got);
     }
 
-    /** What the two sides disagree on is an error where the data arrive. */
+    /** A mismatch of the two sides is an error at the receiver. */
     @Test
-    default void shouldTellWhenNeighboursDisagree() {
+    default void shouldFailWhenNeighboursDisagree() {
         job(2).run(
                         () -> {
                             Intracomm world = InJob.returningWorld();

@@ -200,7 +200,7 @@ interface PointToPointTests extends InJob {
     }
 
     @Test
-    default void shouldDoNothingWhenThePeerIsNobody() {
+    default void shouldDoNothingWhenThePeerIsProcNull() {
         job(1).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;
@@ -229,7 +229,7 @@ interface PointToPointTests extends InJob {
     }
 
     @Test
-    default void shouldCountItemsWhenLessWasSentThanAskedFor() {
+    default void shouldCountItemsWhenFewerWereSentThanRequested() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;
@@ -285,7 +285,7 @@ interface PointToPointTests extends InJob {
     }
 
     @Test
-    default void shouldTellOfAMessageWhenProbed() {
+    default void shouldReturnTheStatusWhenAMessageIsProbed() {
         job(2).run(PointToPointTests::probeBothWays);
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Communicators made in random order, in parallel, and by groups that share ranks. */
+/** Communicators created in random order, concurrently, and by groups that share ranks. */
 interface RandomCommunicatorTests extends InJob {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
@@ -64,7 +64,7 @@ interface RandomCommunicatorTests extends InJob {
         assertArrayEquals(world, got);
     }
 
-    /** Disjoint groups make communicators at their own pace, then one of all. */
+    /** Disjoint groups create communicators independently, then one of all ranks. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4, 7, 8})
     default void shouldHaveContextsOfTheirOwnWhenDisjointGroupsMakeThemAtOnce(int ranks) {

@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
 
 /**
  * Makes communicators in a random order that is the same on all ranks, and compares each with a
- * model: the world ranks of its groups. Every rank knows all models, and has the communicators that
- * it is a member of.
+ * model: the world ranks of its groups. Every rank has all models, and the communicators that it is
+ * a member of.
  */
 final class RandomCommunicators {
     private static final int MOST = 12;
 
-    /** The groups of a communicator, the second empty in an intracommunicator; its handle here. */
+    /** The groups of a communicator, the second empty in an intracommunicator, and its handle. */
     private record Entry(List<Integer> low, List<Integer> high, Comm comm) {
         boolean isInter() {
             return !high.isEmpty();
@@ -140,7 +140,7 @@ final class RandomCommunicators {
         return ranks.stream().sorted(java.util.Comparator.comparingInt(key)).toList();
     }
 
-    /** A part of the ranks, turned around; the same on all. */
+    /** A subset of the ranks in reverse order, the same on all ranks. */
     private List<Integer> part(List<Integer> ranks) {
         int salt = random.nextInt();
         List<Integer> some = select(ranks, rank -> Math.floorMod(rank * 13 + salt, 4) > 0);
@@ -198,7 +198,7 @@ final class RandomCommunicators {
         add(all, List.of(), made);
     }
 
-    /** Cuts a communicator in two and joins the parts. */
+    /** Splits a communicator in two and merges the parts. */
     private void join(Entry from) {
         if (from.low.size() < 2) {
             return;
@@ -275,7 +275,7 @@ final class RandomCommunicators {
         return same ? MPI.SIMILAR : MPI.UNEQUAL;
     }
 
-    /** Each tells all peers who it is; wildcards take nothing from other communicators. */
+    /** Each sends its rank to all peers; wildcards match nothing of other communicators. */
     private void checkMessages(Entry entry) {
         Comm comm = entry.comm;
         List<Integer> peers = entry.isInter() ? entry.remote(me) : entry.own(me);

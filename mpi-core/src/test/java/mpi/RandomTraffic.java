@@ -10,8 +10,8 @@ import java.util.Random;
 /**
  * Every rank sends numbered messages to all others, and receives with and without wildcards, in any
  * order, on two communicators. In the end the matching is checked against MPI-4.1 section 3.5: of
- * two messages of one sender on one communicator, the later one may not have got a receive that was
- * posted earlier and that the other one matched too.
+ * two messages of one sender on one communicator, the later one must not have matched an earlier
+ * receive that the other one also matches.
  */
 final class RandomTraffic {
     private static final int TAGS = 3;
@@ -43,11 +43,11 @@ final class RandomTraffic {
         }
     }
 
-    /** A message and the receive that it got. */
+    /** A message and the receive that it matched. */
     private record Arrival(Posted receive, int source, int tag, int number) {}
 
     /**
-     * @param partition whether receives are into memory that other processes reach
+     * @param partition whether receive buffers are accessible to other processes
      */
     RandomTraffic(long seed, int perPeer, boolean partition) {
         random = new Random(seed * 31 + me);
@@ -82,7 +82,7 @@ final class RandomTraffic {
         comms[1].free();
     }
 
-    /** Sends a message if some are left; whether all have been sent. */
+    /** Sends a message if some are left; returns whether all have been sent. */
     private boolean sendNext() {
         int peer = random.nextInt(ranks);
         for (int i = 0; i < ranks; i++, peer = (peer + 1) % ranks) {

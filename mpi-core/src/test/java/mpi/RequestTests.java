@@ -194,7 +194,7 @@ interface RequestTests extends InJob {
     }
 
     @Test
-    default void shouldSayUndefinedWhenNoneIsActive() {
+    default void shouldReturnUndefinedWhenNoneIsActive() {
         job(1).run(
                         () -> {
                             Request[] none = {MPI.REQUEST_NULL, null};
@@ -221,7 +221,7 @@ interface RequestTests extends InJob {
     }
 
     @Test
-    default void shouldSaySoWhenAReceiveWasCancelled() {
+    default void shouldSetTheCancelledFlagWhenAReceiveWasCancelled() {
         job(2).run(
                         () -> {
                             Intracomm comm = MPI.COMM_WORLD;
@@ -256,7 +256,7 @@ interface RequestTests extends InJob {
                                 assertTrue(request.Wait().Test_cancelled());
                                 meet();
                             } else {
-                                // Progress, so that the cancel is answered.
+                                // Makes progress, so that the cancellation is answered.
                                 meet();
                                 assertNull(comm.Iprobe(0, 0));
                             }
@@ -334,7 +334,7 @@ interface RequestTests extends InJob {
                 "testSomeStatus",
                 "Testsome"
             })
-    default void shouldTellTheErrorOfEachWhenSeveralFail(String call) {
+    default void shouldReturnTheErrorOfEachWhenSeveralFail(String call) {
         job(2).run(() -> failInSeveral(call));
     }
 
@@ -355,7 +355,7 @@ interface RequestTests extends InJob {
         };
     }
 
-    /** Three receives that are complete, of which the first and the last were too short. */
+    /** Three completed receives, of which the first and the last were too short. */
     private static Request[] receiveTooLittle() {
         Intracomm comm = MPI.COMM_WORLD;
         int[] data = {1, 2, 0, 0};

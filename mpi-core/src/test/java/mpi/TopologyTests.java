@@ -180,11 +180,9 @@ interface TopologyTests extends InJob {
         GraphComm later = graph.iDup();
         later.getRequest().waitFor();
         assertArrayEquals(graph.getNeighbors(0), later.getNeighbors(0));
-        int[] everybody = IntStream.range(0, n).toArray();
+        int[] all = IntStream.range(0, n).toArray();
         GraphComm dist =
-                MPI.COMM_WORLD
-                        .createDistGraphAdjacent(everybody, everybody, MPI.INFO_NULL, false)
-                        .clone();
+                MPI.COMM_WORLD.createDistGraphAdjacent(all, all, MPI.INFO_NULL, false).clone();
         assertEquals(n, dist.getDistGraphNeighbors().getInDegree());
         assertEquals(MPI.DIST_GRAPH, dist.getTopology());
         Intracomm split = grid.split(0, 0);
@@ -240,12 +238,12 @@ interface TopologyTests extends InJob {
     /** MPI-4.1 section 8.5.4. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
-    default void shouldGiveEachRankItsEdgesWhoeverNamedThem(int ranks) {
+    default void shouldGiveEachRankItsEdgesIndependentOfTheSpecifyingRank(int ranks) {
         long seed = System.nanoTime();
         job(ranks).run(() -> distribute(seed));
     }
 
-    /** All ranks draw all edges; each gives those that it drew itself. */
+    /** All ranks draw all edges; each specifies its own. */
     private static void distribute(long seed) {
         Intracomm world = MPI.COMM_WORLD;
         int n = world.getSize();
@@ -329,7 +327,7 @@ interface TopologyTests extends InJob {
     }
 
     @Test
-    default void shouldSayWhatIsWrongWithATopology() {
+    default void shouldReportTheErrorOfATopology() {
         job(2).run(TopologyTests::misuse);
     }
 

@@ -13,8 +13,8 @@ import java.util.Random;
 
 /**
  * Every rank sends the messages of a {@link PlannedStream} to each other rank on each communicator,
- * and receives in any way that MPI knows, at random. Each message has to come once, whole, with its
- * status; and in the end the matching is checked against MPI-4.1 section 3.5, as in {@link
+ * and receives in any way that MPI has, at random. Each message must arrive once, complete, with
+ * its status; at the end the matching is checked against MPI-4.1 section 3.5, as in {@link
  * RandomTraffic}.
  */
 final class ClaimTraffic {
@@ -48,7 +48,7 @@ final class ClaimTraffic {
     /**
      * A receive, posted or of a probed message that is not received yet.
      *
-     * @param probedBytes the length that a probe has told, or -1
+     * @param probedBytes the length that a probe has returned, or -1
      */
     private record Posted(
             Request request, Message message, int order, Match match, int room, int probedBytes) {}
@@ -61,11 +61,11 @@ final class ClaimTraffic {
         }
     }
 
-    /** A message and the receive that it got. */
+    /** A message and the receive that it matched. */
     private record Arrival(Posted receive, int source, int tag, int number) {}
 
     /**
-     * @param partition whether every second buffer is memory that other processes reach
+     * @param partition whether every second buffer is accessible to other processes
      */
     ClaimTraffic(long seed, int perPeer, boolean partition) {
         this.seed = seed;
@@ -100,7 +100,7 @@ final class ClaimTraffic {
         comms[1].free();
     }
 
-    /** Sends messages now and then if some are left; whether all have been sent. */
+    /** Sends messages at random if some are left; returns whether all have been sent. */
     private boolean sendNext() {
         boolean done = true;
         for (int slot = 0; slot < SLOTS; slot++) {
@@ -151,7 +151,7 @@ final class ClaimTraffic {
         if (bytes <= EAGER_BYTES) {
             eagerBytes[dest] += bytes + MESSAGE_COST;
         }
-        // With credit a blocking send waits for nobody to receive.
+        // With credit a blocking send does not wait for a receive.
         boolean blocks = bytes <= EAGER_BYTES && eagerBytes[dest] <= EAGER_WINDOW_BYTES;
         if (blocks && random.nextBoolean()) {
             comms[comm].send(buffer, bytes, MPI.BYTE, dest, tag);
@@ -195,7 +195,7 @@ final class ClaimTraffic {
         }
     }
 
-    /** Half of them are just for the message that comes next. */
+    /** Half of them match exactly the next message. */
     private Match nextMatch() {
         int comm = random.nextInt(comms.length);
         int source = (me + 1 + random.nextInt(ranks - 1)) % ranks;
@@ -235,14 +235,14 @@ final class ClaimTraffic {
         Match found = new Match(wanted.comm, status.getSource(), status.getTag());
         int bytes = status.getCount(MPI.BYTE);
         if (takesOut) {
-            // It is matched in the order in which the probe was called, with what it asked for.
+            // It is matched in the order of the probe, with the arguments of the probe.
             pending[slot] = new Posted(null, message, posts++, wanted, guardedRoom(slot), bytes);
         } else {
             post(slot, found, bytes);
         }
     }
 
-    /** How much to receive; behind it the buffer must not change. */
+    /** The length to receive; the buffer behind it must not change. */
     private int guardedRoom(int slot) {
         int room =
                 random.nextInt(6) == 0
@@ -265,7 +265,7 @@ final class ClaimTraffic {
         }
     }
 
-    /** Takes the outcome of a receive if it is complete; whether it is. */
+    /** Checks a receive if it is complete; returns whether it is. */
     private boolean take(int slot) {
         Posted posted = pending[slot];
         Status status = posted.request.getStatus();

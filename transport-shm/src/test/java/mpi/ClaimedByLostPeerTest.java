@@ -21,7 +21,7 @@ import java.util.Map;
 
 /**
  * Rank 0 receives from rank 1, which is declared lost meanwhile. The receive fails, and the next
- * one, which takes over its request, gets rank 2's message and nothing of what rank 1 still sends.
+ * one, which reuses its request, gets rank 2's message and no data that rank 1 still sends.
  */
 class ClaimedByLostPeerTest {
     private static final int CLAIMED = 11;
@@ -48,7 +48,7 @@ class ClaimedByLostPeerTest {
         IsolatedJob.of(3, settings).runUnfinished(program);
     }
 
-    /** Memory that the peers reach. */
+    /** Memory accessible to peers. */
     private static Object buffer(boolean byReference, int bytes) {
         return byReference ? new byte[bytes] : MPI.newByteBuffer(bytes);
     }
@@ -70,7 +70,7 @@ class ClaimedByLostPeerTest {
         }
     }
 
-    /** Lets rank 0 and the others know each other; then nothing is on its way. */
+    /** Connects rank 0 to the others; then no message is in flight. */
     private static void greet() {
         Intracomm comm = returningWorld();
         int[] data = new int[1];
@@ -114,8 +114,8 @@ class ClaimedByLostPeerTest {
     }
 
     /**
-     * Rank 0 after the loss: in the phase after {@code lost} rank 1 sends what it still can, and in
-     * the one after that rank 2 sends.
+     * Rank 0 after the loss: in the phase after {@code lost} rank 1 continues to send, and in the
+     * next one rank 2 sends.
      */
     private static void receiveFromTheNext(int lost, boolean byReference, int bytes)
             throws InterruptedException {
@@ -134,7 +134,7 @@ class ClaimedByLostPeerTest {
         checkAll(buffer, bytes, 2);
     }
 
-    /** A message that has claimed a receive is gone with it, even when its sender goes on. */
+    /** A message that has claimed a receive fails with it, even when its sender continues. */
     private static void assertNothingComesFromTheLostRank(int bytes) {
         byte[] data = new byte[bytes];
         assertFails(MPI.ERR_PROC_ABORTED, () -> MPI.COMM_WORLD.recv(data, bytes, MPI.BYTE, 1, TAG));
@@ -217,7 +217,9 @@ class ClaimedByLostPeerTest {
         run(byReference, () -> bothCopy(byReference, claims));
     }
 
-    /** One rank opens the counter and copies a turn, the other one copies the rest. */
+    /**
+     * One rank opens the counter and copies the chunks of a turn, the other one copies the rest.
+     */
     private static void bothCopy(boolean byReference, boolean claims) throws InterruptedException {
         greet();
         Refusals refusals = Refusals.current();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Map;
 
-/** How often a byte is copied, and which control messages it takes, by protocol. */
+/** The number of copies of a byte, and the control messages, by protocol. */
 class CopyCountTest {
     private static final int TRIPS = 20;
     private static final int READY_TO_SEND = 2;
@@ -35,7 +35,7 @@ class CopyCountTest {
         return Traffic.total();
     }
 
-    /** Rank 1 posts its receive, then tells rank 0, which sends then. */
+    /** Rank 1 posts its receive, then signals rank 0, which sends then. */
     private static void postedFirst(int bytes, boolean partition) {
         Intracomm comm = MPI.COMM_WORLD;
         Object data = partition ? MPI.newByteBuffer(bytes) : new byte[bytes];
@@ -53,7 +53,7 @@ class CopyCountTest {
         }
     }
 
-    /** Rank 0 starts to send, then tells rank 1, which posts its receive then. */
+    /** Rank 0 starts to send, then signals rank 1, which posts its receive then. */
     private static void sentFirst(int bytes) {
         Intracomm comm = MPI.COMM_WORLD;
         byte[] data = new byte[bytes];
@@ -81,7 +81,7 @@ class CopyCountTest {
     }
 
     @Test
-    void shouldDoTheSameBetweenProcessesWhenTheBufferLiesInThePartition() {
+    void shouldCopyOnceBetweenProcessesWhenTheBufferIsInThePartition() {
         int bytes = 100_000;
         Traffic traffic = run(false, () -> postedFirst(bytes, true));
         assertEquals((long) TRIPS * bytes, traffic.remoteBytes());

@@ -79,7 +79,7 @@ public final class OneJvmPingPong {
         }
     }
 
-    /** Microseconds for so many round trips. */
+    /** Microseconds for {@code trips} round trips. */
     private static double exchange(int trips, int bytes, byte[] in, byte[] out) {
         Intracomm comm = MPI.COMM_WORLD;
         long start = System.nanoTime();

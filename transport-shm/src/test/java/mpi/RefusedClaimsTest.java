@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Claimed receives and messages that both ranks copy, when messages find no room now and then: an
- * ordinary one seldom, CLAIMED, JOIN and COPIED mostly several times. {@code -Dclaims.seed} repeats
- * a run's choices.
+ * Claimed receives and messages copied by both ranks, with back-pressure at random: seldom for
+ * ordinary messages, mostly several times for CLAIMED, JOIN and COPIED. {@code -Dclaims.seed}
+ * repeats a run's choices.
  */
 class RefusedClaimsTest {
     private static final int CLAIMED = 11;
@@ -57,7 +57,9 @@ class RefusedClaimsTest {
         }
     }
 
-    /** That the traffic was of the kind that this test is about; in each job alone it varies. */
+    /**
+     * Asserts that the traffic of all jobs had all these cases; a single job need not have them.
+     */
     @AfterAll
     static void shouldHaveClaimedAndRefused() {
         String seen = "by reference: " + SEEN_BY_REFERENCE + " else: " + SEEN_IN_PARTITIONS;

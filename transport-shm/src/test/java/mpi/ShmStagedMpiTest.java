@@ -3,8 +3,8 @@ package mpi;
 import java.util.Map;
 
 /**
- * The MPI suite over the shm transport as between processes, where arrays are not reached, with the
- * C library's copy from the first fragment on.
+ * The MPI suite over the shm transport as between processes, without access to arrays of peers,
+ * with the C library's copy from the first fragment on.
  */
 class ShmStagedMpiTest extends MpiSuite implements StagedLoadTests {
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** What becomes of a send whose buffer is lent to the transport. */
+/** The outcome of a zero-copy send whose peer is lost. */
 class TcpLostPeerTest {
     private static final int BYTES = 128 << 10;
     private static final int TAG = 3;
@@ -34,7 +34,7 @@ class TcpLostPeerTest {
         return direct ? ByteBuffer.allocateDirect(BYTES) : new byte[BYTES];
     }
 
-    /** Rank 1 lets rank 0 send, and then does not look at what comes. */
+    /** Rank 1 signals rank 0 to send, and then does not read the data. */
     private static Request invite(Object buffer) throws InterruptedException {
         Intracomm comm = MPI.COMM_WORLD;
         comm.probe(0, TAG);
@@ -47,7 +47,7 @@ class TcpLostPeerTest {
         return receive;
     }
 
-    /** Rank 0 has sent all it can, and rank 1 has not told that it has it. */
+    /** Rank 0 has sent all it can, and rank 1 has not acknowledged it. */
     private static Request lend(Object buffer) throws InterruptedException {
         Request send = MPI.COMM_WORLD.iSend(buffer, BYTES, MPI.BYTE, 1, TAG);
         Phase.await(1);

@@ -25,7 +25,7 @@ class TcpMpiTest extends MpiSuite {
 
     @ParameterizedTest
     @CsvSource({"1,false", "1,true", "3,false", "3,true"})
-    void shouldLetAllSend64MiBToTheirNeighboursBeforeAnyReceives(String streams, boolean direct) {
+    void shouldSend64MiBToAllNeighboursBeforeAnyReceives(String streams, boolean direct) {
         job(3).with("tcp.streams", streams).run(() -> shift(direct));
     }
 

@@ -9,7 +9,7 @@ class VerbsMpiTest extends MpiSuite {
         return Map.of("transport", "self,verbs", "verbs.receive.buffers", "512");
     }
 
-    /** The contract of transports measures it, in a tenth of the time. */
+    /** The transport contract measures it, in a tenth of the time. */
     @Override
     public boolean isTransportAllocationFree() {
         return false;

@@ -138,7 +138,7 @@ final class ModuleArrows {
         return place.substring(place.indexOf('/') + 1);
     }
 
-    /** Packages without a line, lines without a package, and uses that no line has. */
+    /** Packages without a line, lines without a package, and uses without an arrow. */
     List<String> violations(CompiledClasses classes) {
         Set<String> violations = new TreeSet<>();
         Set<String> places = classes.places();

@@ -46,9 +46,9 @@ class SettingsPageTest {
             A setting is the system property `musubi.name` or the environment variable
             `MUSUBI_NAME` with underscores for dots; the property wins. mpiexec passes both on to
             all ranks: `-Dmusubi.name=value` before the program's name, or `-x MUSUBI_NAME=value`.
-            Numbers are whole and not negative. A dash as default: there is none, or the text says
-            what happens without. What looks like a setting and is none gets a warning with the
-            nearest one when the job starts.
+            Numbers are integers and not negative. A dash as default: there is none, or the text
+            describes it. A name that resembles a setting but is unknown causes a warning with the
+            nearest setting at the start of the job.
 
             The build compares this page with the constants in the code and their comments
             (`SettingsPageTest`).
@@ -107,7 +107,7 @@ class SettingsPageTest {
                 .toList();
     }
 
-    /** The core first, what concerns only the environment last, the rest by title. */
+    /** The core first, environment variables last, the others by title. */
     private static String place(SettingSource source) {
         return switch (title(source)) {
             case "Core" -> "";

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 
 /**
  * Draws a graph without cycles in storeys: each box stands above all boxes that it uses. An arrow
- * is left out when a longer path says the same.
+ * is omitted when a longer path implies it.
  */
 final class StoreyPicture {
     private static final int BOX_HEIGHT = 30;
@@ -83,7 +83,7 @@ final class StoreyPicture {
         return storey;
     }
 
-    /** Those that none of the others reaches. */
+    /** The names that no other one reaches. */
     private Set<String> direct(Set<String> used) {
         Set<String> direct = new TreeSet<>(used);
         used.forEach(name -> direct.removeAll(below(name)));

@@ -23,7 +23,7 @@ public final class Mpiexec {
     /**
      * Runs a job and checks that it succeeds without output on standard error.
      *
-     * @param log takes what the job writes
+     * @param log gets the output of the job
      * @return the lines of its standard output
      */
     public static List<String> run(Path log, int ranks, String... words)

@@ -19,9 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The report of each program in examples/slow names what makes it slow (docs/why-is-it-slow.md).
- */
+/** The report of each program in examples/slow names its problem (docs/why-is-it-slow.md). */
 final class SlowExamplesIT {
     private static final Pattern CONTENTS = Pattern.compile("id=\"contents\">(.*?)</script>");
     private static final long TIME_LIMIT_S = 300;

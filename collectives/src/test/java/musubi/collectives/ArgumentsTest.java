@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Wrong arguments fail before any communication; what fails later fails cleanly. */
+/** Wrong arguments fail before any communication; later failures leave no message behind. */
 class ArgumentsTest {
     private static final int[] FOUR = new int[4];
 

@@ -7,7 +7,7 @@ import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 
-/** What both dialects have, for integers. A null buffer stands for none. */
+/** The calls that both dialects have, on integers. A null buffer stands for none. */
 public interface Calls {
     /** A blocking send. */
     void send(Comm comm, Mode mode, Ints buf, int count, int dest, int tag);
@@ -27,7 +27,7 @@ public interface Calls {
     /** A persistent receive. */
     Prequest recvInit(Comm comm, Ints buf, int count, int source, int tag);
 
-    /** Where one side of a send-receive lies. */
+    /** The arguments of one side of a send-receive. */
     record Side(Ints buf, int count, int peer, int tag) {}
 
     /** Sends and receives. */
@@ -39,31 +39,31 @@ public interface Calls {
     /** Waits for a message. */
     Status probe(Comm comm, int source, int tag);
 
-    /** Looks for a message. */
+    /** Probes for a message without waiting. */
     Status iprobe(Comm comm, int source, int tag);
 
     /** Waits for a request. */
     Status await(Request request);
 
-    /** Looks whether a request is complete; null when it is not. */
+    /** Tests a request; null if it is not complete. */
     Status test(Request request);
 
     /** Waits for all. */
     Status[] waitAll(Request... requests);
 
-    /** Looks whether all are complete; null when they are not. */
+    /** Tests all requests; null if some are not complete. */
     Status[] testAll(Request... requests);
 
     /** Waits for one. */
     Status waitAny(Request... requests);
 
-    /** Looks for one; null when there is none. */
+    /** Tests for one; null if none is complete. */
     Status testAny(Request... requests);
 
     /** Waits for at least one. */
     Status[] waitSome(Request... requests);
 
-    /** Looks for those complete. */
+    /** Tests for all that are complete. */
     Status[] testSome(Request... requests);
 
     /** Starts one. */
@@ -72,60 +72,60 @@ public interface Calls {
     /** Starts all. */
     void startAll(Prequest... requests);
 
-    /** Asks for the end of an operation. */
+    /** Cancels an operation. */
     void cancel(Request request);
 
-    /** Gives a request back. */
+    /** Frees a request. */
     void free(Request request);
 
     /** Whether the operation was cancelled. */
     boolean isCancelled(Status status);
 
-    /** How many integers were received. */
+    /** The number of integers received. */
     int count(Status status);
 
-    /** Meets the others. */
+    /** A barrier. */
     void barrier(Intracomm comm);
 
-    /** From the root to all. */
+    /** A broadcast. */
     void bcast(Intracomm comm, Ints buf, int count, int root);
 
-    /** From all to the root, as many from each. */
+    /** A gather. */
     void gather(Intracomm comm, Ints from, int count, Ints to, int root);
 
-    /** From all to the root. */
+    /** A gatherv. */
     void gatherv(Intracomm comm, Ints from, int count, Parts to, int root);
 
-    /** From the root to each, as many to each. */
+    /** A scatter. */
     void scatter(Intracomm comm, Ints from, int count, Ints to, int root);
 
-    /** From the root to each. */
+    /** A scatterv. */
     void scatterv(Intracomm comm, Parts from, Ints to, int count, int root);
 
-    /** From each to all, as many from each. */
+    /** An all-gather. */
     void allgather(Intracomm comm, Ints from, int count, Ints to);
 
-    /** From each to all. */
+    /** An all-gatherv. */
     void allgatherv(Intracomm comm, Ints from, int count, Parts to);
 
-    /** From each to each, as many. */
+    /** An all-to-all. */
     void alltoall(Intracomm comm, Ints from, int count, Ints to);
 
-    /** Numbers and places of what goes to or comes from each rank. */
+    /** Counts and displacements of the blocks of all ranks. */
     record Parts(Ints buf, int[] counts, int[] at) {}
 
-    /** From each to each. */
+    /** An all-to-allv. */
     void alltoallv(Intracomm comm, Parts from, Parts to);
 
-    /** Combines at the root. */
+    /** A reduce. */
     void reduce(Intracomm comm, Ints from, Ints to, int count, Op op, int root);
 
-    /** Combines for all. */
+    /** An all-reduce. */
     void allreduce(Intracomm comm, Ints from, Ints to, int count, Op op);
 
-    /** Combines and scatters. */
+    /** A reduce-scatter. */
     void reduceScatter(Intracomm comm, Ints from, Ints to, int[] counts, Op op);
 
-    /** Combines up to this rank. */
+    /** A scan. */
     void scan(Intracomm comm, Ints from, Ints to, int count, Op op);
 }

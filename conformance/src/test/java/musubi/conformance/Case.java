@@ -17,7 +17,8 @@ public @interface Case {
     String section();
 
     /**
-     * The calls under test, such as {@code Comm.send}; the other dialect's name is found by itself.
+     * The calls under test, such as {@code Comm.send}; the names of the other dialect are added
+     * automatically.
      */
     String[] calls();
 

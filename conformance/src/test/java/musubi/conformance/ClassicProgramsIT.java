@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Compiles and runs programs in the style of each dialect, unmodified, with the commands that their
- * users type: each must print what {@code Name.out} says, in any order of the lines.
+ * Compiles and runs programs in the style of each dialect, unmodified, with the commands of the
+ * dialect: each must print the lines of {@code Name.out}, in any order.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ClassicProgramsIT {
@@ -28,7 +28,7 @@ class ClassicProgramsIT {
 
     @TempDir private static Path folder;
 
-    /** How a program is started: command and options, up to its name. */
+    /** The command that starts a program: command and options, up to its name. */
     private record Start(String command, List<String> options) {}
 
     /**

@@ -25,19 +25,20 @@ import java.util.TreeSet;
 
 /**
  * Runs all statements in jobs of several numbers of ranks, run modes and transports: few ranks in
- * all combinations, many in two each, so that every number of ranks meets every run mode and every
- * transport. Few JVM starts for many statements. A job that a failed check has ended is started
- * again behind that check. At the end docs/conformance.md must say what held.
+ * all combinations, many ranks in two each, so that every number of ranks runs in every run mode
+ * and over every transport. A job runs all statements, because starting JVMs takes time. After a
+ * failed check the job is started again behind it. At the end docs/conformance.md must have these
+ * results.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Execution(ExecutionMode.CONCURRENT)
 class ConformanceIT {
     private static final int MOST_FAILURES = 20;
 
-    /** Of a job. Two cores run 16 ranks in 30 s. */
+    /** The time limit of a job. Two cores run 16 ranks in 30 s. */
     private static final String LIMIT_S = "700";
 
-    /** Every rank has classes of its own: the second compiler takes longer than the statements. */
+    /** Every rank has its own classes: the second compiler takes longer than the statements. */
     static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
     private static final int[] FEW = {1, 2, 3, 4};
@@ -117,7 +118,7 @@ class ConformanceIT {
         }
     }
 
-    /** Not after a run of some jobs only, as a developer may choose. */
+    /** Not after a run of selected jobs. */
     @AfterAll
     void shouldShowWhatHeld() throws IOException {
         if (ended.size() == jobs().size()) {
@@ -144,9 +145,9 @@ class ConformanceIT {
         return text.toString();
     }
 
-    /** What a start of the suite left. */
+    /** The outcome of a start of the suite. */
     private record Outcome(int exitCode, List<Integer> passed, String failures, String output) {
-        /** The number of the first failed check, or what was due when none was told. */
+        /** The number of the first failed check, or {@code due} if none is reported. */
         int failed(int due) {
             return failures.isEmpty()
                     ? due
@@ -154,11 +155,11 @@ class ConformanceIT {
         }
 
         String text() {
-            String told = failures.isEmpty() ? output : failures;
+            String text = failures.isEmpty() ? output : failures;
             return "exit code "
                     + exitCode
                     + "\n"
-                    + told.substring(0, Math.min(told.length(), 6000));
+                    + text.substring(0, Math.min(text.length(), 6000));
         }
     }
 
@@ -175,7 +176,7 @@ class ConformanceIT {
         if (Files.exists(report)) {
             Files.readAllLines(report).forEach(line -> passed.add(Integer.parseInt(line)));
         }
-        String told = Files.exists(failures) ? Files.readString(failures) : "";
-        return new Outcome(launched.exitCode(), passed, told, launched.all());
+        String failed = Files.exists(failures) ? Files.readString(failures) : "";
+        return new Outcome(launched.exitCode(), passed, failed, launched.all());
     }
 }

@@ -19,14 +19,14 @@ final class ConformancePage {
             # Conformance
 
             Statements of MPI-4.1, each with a test. `ConformanceIT` runs them in jobs of 1, 2, 3,
-            4, 7, 8 and 16 ranks (those that need more are left out of smaller jobs), as processes
+            4, 7, 8 and 16 ranks (a statement only in jobs with enough ranks), as processes
             and as ranks of one JVM or several, over shared memory and TCP (up to 4 ranks in all
-            combinations), and fails the build when one does not hold. In *all forms* means: in the
-            lower-case dialect with arrays, heap and direct buffers, in the capitalised one with
-            arrays and direct buffers, there at an offset. How to add one:
-            [contributing.md](contributing.md). The page is made by `ConformanceIT` from the code
-            and from what held in its run, and compared in the next one. In how many jobs a
-            statement ran and held is its status.
+            combinations), and fails the build when one does not hold. Forms *all* means: in the
+            lower-case dialect with arrays, heap and direct buffers, and in the capitalised one with
+            arrays and direct buffers at an offset. How to add one:
+            [contributing.md](contributing.md). `ConformanceIT` generates this page from the code
+            and its results, and compares it in later runs. The status is the number of jobs in
+            which a statement ran and held.
 
             """;
 
@@ -35,7 +35,7 @@ final class ConformancePage {
     /**
      * The page.
      *
-     * @param status of a statement, in some words
+     * @param status of each statement, as a text
      */
     ConformancePage(Function<Statement, String> status) {
         this.status = status;
@@ -83,8 +83,10 @@ final class ConformancePage {
             keys.forEach(key -> times.merge(key, 1, Integer::sum));
         }
         StringBuilder table = new StringBuilder("\n## Calls\n\n");
-        table.append("The calls and constants of both dialects' listings, and how many statements");
-        table.append(" test each. Names that differ in case and underscores only count as one.\n");
+        table.append(
+                "The calls and constants of both dialects' listings, and the number of statements");
+        table.append(
+                " that test each. Names that differ only in case and underscores count as one.\n");
         Map<String, String> names = ListedCalls.names();
         List<String> none = new ArrayList<>();
         table.append("\n| call | statements |\n|---|---|\n");

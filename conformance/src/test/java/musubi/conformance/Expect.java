@@ -10,18 +10,18 @@ import mpi.Request;
 
 import org.junit.jupiter.api.function.Executable;
 
-/** What many cases assert or do. */
+/** Common assertions and actions of cases. */
 public final class Expect {
     private Expect() {}
 
-    /** The call throws an exception of this class. */
+    /** Asserts that the call throws an exception of this error class. */
     public static MPIException fails(int errorClass, Executable call) {
         MPIException failure = assertThrows(MPIException.class, call);
         assertEquals(errorClass, failure.getErrorClass(), failure.getMessage());
         return failure;
     }
 
-    /** Tells the other rank to go on; tag 32000. */
+    /** Signals the other rank to continue; tag 32000. */
     public static void signal(Comm comm, int dest) {
         comm.send(null, 0, MPI.BYTE, dest, 32_000);
     }
@@ -31,7 +31,7 @@ public final class Expect {
         comm.recv(null, 0, MPI.BYTE, source, 32_000);
     }
 
-    /** Makes progress until the request is complete, without ending it. */
+    /** Makes progress until the request is complete, without freeing it. */
     public static void untilComplete(Request request) {
         while (request.getStatus() == null) {
             Thread.onSpinWait();

@@ -21,7 +21,7 @@ public enum Form {
         return isUpper() ? UPPER : LOWER;
     }
 
-    /** So many zeros in a buffer of this kind. */
+    /** A buffer of this kind with {@code length} zeros. */
     public Ints zeros(int length) {
         return Ints.zeros(this, length);
     }

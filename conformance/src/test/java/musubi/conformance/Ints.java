@@ -7,8 +7,8 @@ import mpi.MPI;
 import java.nio.IntBuffer;
 
 /**
- * Integers in an array or buffer. In the capitalised dialect, which has offsets, they begin behind
- * a guard, and always end before one.
+ * Integers in an array or buffer. There is a guard behind the integers, and in the capitalised
+ * dialect, which has offsets, also one before them.
  */
 public final class Ints {
     private static final int GUARD = 0x5eed5eed;
@@ -30,7 +30,7 @@ public final class Ints {
         }
     }
 
-    /** So many zeros. */
+    /** A buffer of {@code length} zeros. */
     static Ints zeros(Form form, int length) {
         switch (form) {
             case LOWER_ARRAY -> {
@@ -54,17 +54,17 @@ public final class Ints {
         }
     }
 
-    /** What is passed to a call. */
+    /** The buffer argument of a call. */
     public Object argument() {
         return argument;
     }
 
-    /** Where the integers begin, for the capitalised dialect. */
+    /** The offset of the integers, for the capitalised dialect. */
     public int offset() {
         return offset;
     }
 
-    /** How many there are. */
+    /** The number of integers. */
     public int length() {
         return length;
     }
@@ -99,7 +99,7 @@ public final class Ints {
         return this;
     }
 
-    /** Sets all to numbers that count up. */
+    /** Sets all to ascending numbers. */
     public Ints ramp(int start) {
         for (int i = 0; i < length; i++) {
             put(i, start + i);
@@ -107,7 +107,7 @@ public final class Ints {
         return this;
     }
 
-    /** Asserts that these are the integers, and that nobody wrote around them. */
+    /** Asserts that these are the integers, and that the guards around them are intact. */
     public void expect(int... values) {
         int[] all = new int[offset + values.length];
         for (int i = 0; i < offset; i++) {
@@ -122,7 +122,7 @@ public final class Ints {
         assertArrayEquals(new int[] {GUARD}, new int[] {get(length)}, "written behind the end");
     }
 
-    /** Asserts that they count up. */
+    /** Asserts that the integers are ascending numbers. */
     public void expectRamp(int start) {
         int[] ramp = new int[length];
         for (int i = 0; i < length; i++) {

@@ -14,7 +14,7 @@ public final class Page {
 
     private Page() {}
 
-    /** Fails when the page is not this text, or makes it so if that was asked for. */
+    /** Fails if the page differs from the text, or writes it with {@code -Dmusubi.pages=write}. */
     public static void check(String name, String text) throws IOException {
         Path page = DOCS.resolve(name);
         if (WRITES) {

@@ -1,13 +1,13 @@
 package musubi.conformance;
 
-/** What the process has done so far. */
+/** The state of MPI in the process. */
 public enum Phase {
-    /** Init was not called yet. */
+    /** Before Init. */
     BEFORE,
     /** Between Init and Finalize. */
     RUNNING,
     /** Between a second Init, for many threads, and Finalize. */
     MANY_THREADS,
-    /** Finalize was called. */
+    /** After Finalize. */
     AFTER
 }

@@ -4,13 +4,13 @@ import mpi.Comm;
 import mpi.Datatype;
 import mpi.Status;
 
-/** Messages to the next rank, from the one before; with one rank to itself. */
+/** Messages to the next rank, from the previous one; a single rank sends to itself. */
 public final class Ring {
     private static final int TAG = 31;
 
     private Ring() {}
 
-    /** Where items of a message lie. */
+    /** The layout of the items of a message. */
     public record Items(Object buf, int count, Datatype type) {}
 
     /** Items of a message. */
@@ -18,17 +18,17 @@ public final class Ring {
         return new Items(buf, count, type);
     }
 
-    /** The rank before this one. */
+    /** The previous rank. */
     public static int before(Comm comm) {
         return (comm.getRank() + comm.getSize() - 1) % comm.getSize();
     }
 
-    /** The rank behind this one. */
+    /** The next rank. */
     public static int behind(Comm comm) {
         return (comm.getRank() + 1) % comm.getSize();
     }
 
-    /** Sends to the next rank what the one before sends here. */
+    /** Sends to the next rank and receives from the previous one. */
     public static Status shift(Comm comm, Items out, Items in) {
         return comm.sendRecv(
                 out.buf,
@@ -43,7 +43,7 @@ public final class Ring {
                 TAG);
     }
 
-    /** Numbers that count up from the start. */
+    /** Ascending numbers from {@code start}. */
     public static int[] ramp(int length, int start) {
         int[] ramp = new int[length];
         for (int i = 0; i < length; i++) {
@@ -52,7 +52,7 @@ public final class Ring {
         return ramp;
     }
 
-    /** The type, ready for messages. */
+    /** Commits the type and returns it. */
     public static Datatype committed(Datatype type) {
         type.commit();
         return type;

@@ -7,14 +7,14 @@ import java.util.List;
 /**
  * A statement of the standard with the code that checks it.
  *
- * @param name the class and method, and for a row of a table what it is about
+ * @param name the class and method, and for a row of a table its subject
  * @param section of MPI-4.1
  * @param calls under test, as {@code Comm.send}
  * @param says the statement, a sentence
  * @param ranks the least number of ranks
  * @param phase when it runs
- * @param forms the forms that it runs in; empty when it has one of its own
- * @param body what each rank does
+ * @param forms the forms that it runs in; empty when it has none
+ * @param body the check, run by each rank
  */
 public record Statement(
         String name,
@@ -26,7 +26,7 @@ public record Statement(
         List<Form> forms,
         Body body) {
 
-    /** What each rank does. */
+    /** The check of a statement, run by each rank. */
     @FunctionalInterface
     public interface Body {
         /**
@@ -43,7 +43,7 @@ public record Statement(
         return row(name, section, calls, says, 1, body);
     }
 
-    /** A row of a table, for so many ranks and more. */
+    /** A row of a table, for jobs of at least {@code ranks} ranks. */
     public static Statement row(
             String name, String section, List<String> calls, String says, int ranks, Body body) {
         return new Statement(name, section, calls, says, ranks, Phase.RUNNING, List.of(), body);

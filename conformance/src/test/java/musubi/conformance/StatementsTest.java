@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Each statement can be found by its name, and is one. */
+/** Names of statements are unique, and their texts are sentences. */
 class StatementsTest {
     @Test
     void shouldNameEachStatementOnce() {
@@ -25,7 +25,7 @@ class StatementsTest {
     }
 
     @Test
-    void shouldSayEachStatementInASentenceOfASection() {
+    void shouldStateEachStatementInASentenceOfASection() {
         for (Statement statement : Chapters.statements()) {
             assertTrue(statement.says().endsWith("."), statement::name);
             assertTrue(statement.section().matches("\\d+(\\.\\d+)*"), statement::name);

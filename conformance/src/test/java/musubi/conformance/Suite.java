@@ -15,11 +15,11 @@ import java.util.List;
 
 /**
  * The program that checks all statements, one after the other, in one job: {@code mpiexec -n 4 -cp
- * … musubi.conformance.Suite report 0}. A rank whose check fails ends the job; whoever started it
- * may start it again behind that statement.
+ * … musubi.conformance.Suite report 0}. A rank whose check fails ends the job, which can be started
+ * again behind that statement.
  *
- * <p>The report is a file for what passed, by number, and one named {@code report.failures}. With
- * {@code -} as report they are printed.
+ * <p>The report is a file with the numbers of the checks that passed, and one with the failures,
+ * {@code report.failures}. With {@code -} as report they are printed.
  */
 public final class Suite {
     private final String report;
@@ -33,7 +33,7 @@ public final class Suite {
      * @param number its place among all runs
      */
     public record Run(int number, Statement statement, Form form) {
-        /** What identifies it for a reader. */
+        /** The name for readers. */
         public String title() {
             return statement.name()
                     + (form == null ? "" : " " + form)
@@ -51,7 +51,7 @@ public final class Suite {
         runs = runs();
     }
 
-    /** Runs the statements from the number on that the second word gives. */
+    /** Runs the statements from the number of the second argument on. */
     public static void main(String[] words) throws Throwable {
         new Suite(words[0], words.length > 1 ? Integer.parseInt(words[1]) : 0).run();
     }

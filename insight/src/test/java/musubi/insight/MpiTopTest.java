@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What mpitop prints of records that a rank has written here. */
+/** The output of mpitop for records written in this process. */
 class MpiTopTest {
     private static final String JOB = "4711-0abc";
 
@@ -91,7 +91,7 @@ class MpiTopTest {
     }
 
     @Test
-    void shouldSayWhichJobsThereAreWhenTheWantedOneIsNot() {
+    void shouldListTheJobsWhenTheRequestedOneDoesNotExist() {
         assertEquals(1, run("99"));
         assertTrue(err.toString().contains("job=99 running=[4711-0abc]"), err::toString);
         assertEquals(2, run("--no-such-option"));

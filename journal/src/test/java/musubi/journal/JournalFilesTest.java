@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is on the disk, and what is left when a process is killed. */
+/** The files of a journal, also after the process is killed. */
 class JournalFilesTest {
     private static final JournalProvider.Rank RANK = new JournalProvider.Rank(0, new int[2]);
     private static final int KILLED_AFTER = 500;
@@ -36,7 +36,7 @@ class JournalFilesTest {
     }
 
     @Test
-    void shouldTellInAnyOrderWhatWasRecorded() {
+    void shouldReturnRecordsInAnyOrder() {
         ChronicleJournals journals = new ChronicleJournals();
         try (MatchLog order = journals.record(folder, RANK, false, 0)) {
             for (int i : new int[] {2, 0, 3}) {
@@ -92,7 +92,7 @@ class JournalFilesTest {
         assertTrue(failure.getMessage().contains("--journal-limit"), failure.getMessage());
     }
 
-    /** Another process records, tells what it has recorded, and is killed meanwhile. */
+    /** Another process records, prints what it has recorded, and is killed meanwhile. */
     @Test
     void shouldHaveTheLastEventWhenTheProcessIsKilled() throws Exception {
         List<String> command = new ArrayList<>();
@@ -103,20 +103,20 @@ class JournalFilesTest {
         command.addAll(List.of(Recorder.class.getName(), folder.toString()));
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        long told = -1;
+        long printed = -1;
         try (BufferedReader lines = process.inputReader()) {
             String line;
             while ((line = lines.readLine()) != null) {
-                told = Long.parseLong(line);
-                if (told == KILLED_AFTER) {
+                printed = Long.parseLong(line);
+                if (printed == KILLED_AFTER) {
                     process.toHandle().destroyForcibly();
                 }
             }
         }
         assertEquals(128 + 9, process.waitFor());
-        assertTrue(told >= KILLED_AFTER, () -> "the other process ended by itself");
+        assertTrue(printed >= KILLED_AFTER, () -> "the other process ended by itself");
         try (MatchLog order = new ChronicleJournals().replay(folder, RANK, true)) {
-            for (long i = 0; i <= told; i++) {
+            for (long i = 0; i <= printed; i++) {
                 assertEquals(match(i), order.matchOfReceive(i));
                 assertEquals((byte) i, order.payloadOf(i)[0]);
                 assertNull(order.recordedOutcome(0, NondeterministicCall.TEST));

@@ -28,7 +28,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 
-/** Jobs are recorded, and then repeated with other delays, by which they would take other ways. */
+/** Records jobs, and replays them with other delays, which would change their course. */
 class RecordAndReplayTest {
     private static final int SENT = 40;
     private static final int ROUNDS = 8;
@@ -66,7 +66,7 @@ class RecordAndReplayTest {
         assertNotEquals(trace("recorded"), trace("free"), "the program does not depend on time");
     }
 
-    /** Ranks 1 and 2 send with pauses; rank 0 writes down what it gets to know, and when. */
+    /** Ranks 1 and 2 send with pauses; rank 0 writes down all outcomes, in order. */
     private static void exchange(String file, long seed) throws Exception {
         int me = MPI.COMM_WORLD.getRank();
         Random random = new Random(seed + 31 * me);
@@ -98,7 +98,7 @@ class RecordAndReplayTest {
         }
     }
 
-    /** Asks in all the ways whose answers depend on time. */
+    /** Makes all calls whose outcomes depend on time. */
     private static final class Receiver {
         private final StringBuilder trace;
         private final int[][] buffers = new int[4][20_000];
@@ -215,7 +215,7 @@ class RecordAndReplayTest {
         }
     }
 
-    /** What each rank gets to know, which depends on the races of all. */
+    /** The outcomes at each rank, which depend on the races of all. */
     @Test
     void shouldReplayEachRankAloneWhenDataWasRecorded() throws IOException {
         long seed = System.nanoTime();
@@ -254,7 +254,7 @@ class RecordAndReplayTest {
         Files.writeString(Path.of(file + me), trace);
     }
 
-    /** Everybody to everybody; whose come first makes the result. */
+    /** All ranks send to all; the result depends on the order of arrival. */
     private static int around(StringBuilder trace, Random random) throws Exception {
         int size = MPI.COMM_WORLD.getSize();
         int me = MPI.COMM_WORLD.getRank();
@@ -277,7 +277,7 @@ class RecordAndReplayTest {
         return known;
     }
 
-    /** Of a number that depends on races. */
+    /** With a number that depends on races. */
     private static void collectives(StringBuilder trace, Comm comm, int known) throws Exception {
         comm.barrier();
         int peers = comm.isInter() ? ((Intercomm) comm).getRemoteSize() : comm.getSize();
@@ -356,14 +356,14 @@ class RecordAndReplayTest {
     }
 
     @Test
-    void shouldSayThatTheJournalEndsWhenARankAloneGoesFurther() {
+    void shouldReportTheEndOfTheJournalWhenASingleRankContinues() {
         recorder(2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError waits =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(true)));
         assertSays(waits, "code 125", "the journal ends here: rank=0", "recv source=any tag=any");
-        AssertionError asks =
+        AssertionError failed =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOnTwice(false)));
-        assertSays(asks, "the journal ends here: rank=0", "an answer to TEST");
+        assertSays(failed, "the journal ends here: rank=0", "an answer to TEST");
         alone(1).run(() -> passOn(MPI.ANY_TAG, 3));
     }
 
@@ -433,16 +433,16 @@ class RecordAndReplayTest {
     }
 
     @Test
-    void shouldSayHowToRecordDataWhenThereIsNone() {
+    void shouldAdviseToRecordDataWhenThereIsNone() {
         job("journal", 2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError none =
                 assertThrows(AssertionError.class, () -> alone(0).run(() -> passOn(3, 3)));
         assertSays(none, "record again with --journal-payload");
     }
 
-    /** The last answer of a run is often the one that made it fail. */
+    /** The last outcome of a run is often the cause of its failure. */
     @Test
-    void shouldSayNoAgainWhenThatWasTheLastAnswer() throws IOException {
+    void shouldReturnNoAgainWhenThatWasTheLastOutcome() throws IOException {
         String recorded = folder.resolve("recorded").toString();
         String again = folder.resolve("again").toString();
         job("journal", 2).run(() -> askOnce(recorded, false));
@@ -451,7 +451,7 @@ class RecordAndReplayTest {
         assertEquals("false", trace("again"));
     }
 
-    /** Rank 0 asks for a message before or after rank 1 has sent it. */
+    /** Rank 0 probes for a message before or after rank 1 has sent it. */
     private static void askOnce(String file, boolean afterwards) throws Exception {
         int[] data = new int[1];
         Path asked = Path.of(file + ".asked");
@@ -511,7 +511,7 @@ class RecordAndReplayTest {
     }
 
     @Test
-    void shouldSayWhatDiffersWhenTheProgramDoesSomethingElse() {
+    void shouldReportTheDifferenceWhenTheProgramDeviates() {
         job("journal", 2).run(() -> passOn(MPI.ANY_TAG, 3));
         AssertionError other =
                 assertThrows(AssertionError.class, () -> job("replay", 2).run(() -> passOn(4, 4)));

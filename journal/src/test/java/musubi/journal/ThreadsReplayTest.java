@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 
-/** A rank with several threads is recorded, and repeated while these come in another order. */
+/** Records a rank with several threads, and replays it with another order of the threads. */
 class ThreadsReplayTest {
     private static final int THREADS = 3;
     private static final int SENT = 30;
@@ -38,7 +38,7 @@ class ThreadsReplayTest {
     }
 
     @Test
-    void shouldTellThreadsApartByTheirNamesWhenReplayed() throws IOException {
+    void shouldDistinguishThreadsByTheirNamesWhenReplayed() throws IOException {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         String recorded = folder.resolve("recorded").toString();

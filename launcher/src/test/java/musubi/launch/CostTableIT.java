@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 
-/** The table of costs that mpiexec reads and hands out. */
+/** The cost table, read and distributed by mpiexec. */
 class CostTableIT {
     private static final String HEADING = "kind,algorithm,ranks,bytes,latency_us,bandwidth_MBps";
 

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What mpiexec says of jobs that wait for ever, and of those that only wait for long. */
+/** Reports of mpiexec on jobs that wait for ever, and on jobs with long waits. */
 abstract class DeadlockTests extends ProgramsInFolder {
     private static final String SOON = "-Dmusubi.deadlock.after=200";
 
-    /** Roots of a node's broadcast in shared memory go on by themselves; messages wait. */
+    /** The root of a broadcast in a node's shared memory does not wait; with messages it does. */
     private static final String BY_MESSAGES = "-Dmusubi.coll.bcast=binomial";
 
     private MpiexecRun.Result deadlock(int ranks, String how) throws InterruptedException {
@@ -40,7 +40,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldSayThatARankHasFinishedWhenItSkippedACollective() throws InterruptedException {
+    void shouldReportAFinishedRankWhenItSkippedACollective() throws InterruptedException {
         deadlock(3, "barrier")
                 .said("in Comm.barrier at misuse.Deadlocks.skipBarrier(Deadlocks.java:")
                 .said("collective operation BARRIER in COMM_WORLD")
@@ -52,28 +52,28 @@ abstract class DeadlockTests extends ProgramsInFolder {
         deadlock(2, "tags")
                 .said(
                         "holds a message that it does not receive: source=0 tag=7 bytes=4 in"
-                                + " COMM_WORLD; its receive wants tag=8, not 7");
+                                + " COMM_WORLD; its receive is for tag=8, not 7");
     }
 
     @Test
-    void shouldTellAllRequestsOfAWaitAny() throws InterruptedException {
+    void shouldReportAllRequestsOfAWaitAny() throws InterruptedException {
         deadlock(2, "any")
                 .said("in Request.waitAny at")
                 .said("recv source=any tag=1 room=4 bytes in COMM_WORLD; or recv source=");
     }
 
     @Test
-    void shouldTellWhoCouldEndAProbeForAnySource() throws InterruptedException {
+    void shouldReportTheRanksThatCouldEndAProbeForAnySource() throws InterruptedException {
         deadlock(3, "probe").said("waits for one of ranks 1-2: probe source=any tag=5");
     }
 
     @Test
-    void shouldTellWhenEachRankTakesItselfForTheRoot() throws InterruptedException {
+    void shouldReportWhenEachRankTakesItselfForTheRoot() throws InterruptedException {
         deadlock(2, "broadcast").said("part of a collective operation").said("Comm.bcast");
     }
 
     @Test
-    void shouldGoOnWaitingWhenThatIsSwitchedOff() throws InterruptedException {
+    void shouldContinueWaitingWhenDetectionIsDisabled() throws InterruptedException {
         run("-n", "2", "-timeout", "3", "-Dmusubi.deadlock.after=0", "misuse.Deadlocks", "receives")
                 .exitedWith(124);
     }
@@ -81,7 +81,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
     @ParameterizedTest
     @ValueSource(
             strings = {"sleep", "test", "barrier", "thread", "virtual-thread", "waiting-thread"})
-    void shouldLetLongWaitsBe(String how) throws InterruptedException {
+    void shouldNotReportLongWaits(String how) throws InterruptedException {
         MpiexecRun.Result result =
                 run("-n", "2", "-Dmusubi.deadlock.after=50", "misuse.LongWaits", how);
         assertEquals("done\ndone\n", result.exitedWith(0).out());

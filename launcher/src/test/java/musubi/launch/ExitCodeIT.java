@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What mpiexec returns when one of the ranks, any executable file, misbehaves. */
+/** Exit codes of mpiexec when one of the ranks, an executable file, fails. */
 class ExitCodeIT {
     private static MpiexecRun.Result shell(String script) throws InterruptedException {
         return MpiexecRun.run("-n", "3", "sh", "-c", script);
@@ -42,7 +42,7 @@ class ExitCodeIT {
     }
 
     @Test
-    void shouldPassOnUserSignalsAndStopAndGoOnWithTheRanks() throws InterruptedException {
+    void shouldPassOnUserSignalsAndStopAndContinueWithTheRanks() throws InterruptedException {
         String script = MpiexecRun.untilUsr1("ready");
         try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", script)) {
             run.awaitOutput("ready");
@@ -58,7 +58,7 @@ class ExitCodeIT {
     }
 
     @Test
-    void shouldKillAtOnceWhenASecondSignalCome() throws InterruptedException {
+    void shouldKillAtOnceWhenASecondSignalArrives() throws InterruptedException {
         String script = "trap '' INT TERM; echo ready; while :; do sleep 1; done";
         try (MpiexecRun run = MpiexecRun.start("-n", "2", "sh", "-c", script)) {
             run.awaitOutput("ready");

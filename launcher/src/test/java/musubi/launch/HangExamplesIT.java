@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What mpiexec says of the programs in examples/hang names the lines that are at fault. */
+/** Reports of mpiexec on the programs in examples/hang name the erroneous lines. */
 class HangExamplesIT {
     private static final Path EXAMPLES = Path.of("../examples/hang");
     private static final String SOON = "-Dmusubi.deadlock.after=200";
@@ -21,7 +21,7 @@ class HangExamplesIT {
         return EXAMPLES.resolve(name + ".java").toAbsolutePath().normalize();
     }
 
-    /** The place of the only line with these words, as stacks show it. */
+    /** The only line with these words, as in stack traces. */
     private static String place(String name, String method, String words) throws IOException {
         return name + "." + method + "(" + name + ".java:" + number(name, words) + ")";
     }
@@ -42,7 +42,7 @@ class HangExamplesIT {
                 .exitedWith(125)
                 .said("rank 0 in Comm.send at " + send)
                 .said("rank 1 in Comm.recv at " + receive)
-                .said("its receive wants tag=2, not 1")
+                .said("its receive is for tag=2, not 1")
                 .said("they wait in a cycle: 0 -> 1 -> 0");
     }
 
@@ -57,13 +57,13 @@ class HangExamplesIT {
                 .said("ranks 1-2 in Comm.recv at " + waits)
                 .said("waits for rank 0: recv source=0 tag=1")
                 .said("rank 0 was not, or not for long: look for the program's lines in the dump");
-        // Compiled code may tell any line of the loop, and may have testAny on top or not.
+        // Compiled code may show any line of the loop, with or without testAny on top.
         Pattern loop = Pattern.compile("\\[0].*NoAnswer\\.sum\\(NoAnswer\\.java:(\\d+)\\)");
         Matcher matcher = loop.matcher(result.err());
         assertTrue(matcher.find(), result::err);
-        int told = Integer.parseInt(matcher.group(1));
+        int line = Integer.parseInt(matcher.group(1));
         int first = number(name, "while (open > 0)");
         int behind = number(name, "return sum;");
-        assertTrue(first <= told && told < behind, () -> told + " in " + result.err());
+        assertTrue(first <= line && line < behind, () -> line + " in " + result.err());
     }
 }

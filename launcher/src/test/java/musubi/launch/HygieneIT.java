@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Whatever is killed, and whenever: nothing is left behind, and the exit code is right. */
+/** After a kill of any process at any time nothing is left, and the exit code is correct. */
 class HygieneIT {
     private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 48);
     private static final int LANES = 4;
@@ -35,7 +35,7 @@ class HygieneIT {
     }
 
     @Test
-    void shouldGoOnWhenTheWatcherIsKilled() throws Exception {
+    void shouldContinueWhenTheWatcherIsKilled() throws Exception {
         String script = "trap 'echo got' USR1; sleep 600 & echo ready; wait; wait";
         try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", script)) {
             run.awaitOutput("ready");
@@ -71,13 +71,13 @@ class HygieneIT {
     }
 
     @Test
-    void shouldEndWhatRanksLeaveRunningInTheBackground() throws InterruptedException {
+    void shouldEndBackgroundProcessesOfRanks() throws InterruptedException {
         MpiexecRun.run("-n", "2", "sh", "-c", "sleep 600 & setsid sleep 601 & exit 0")
                 .exitedWith(0);
     }
 
     @Test
-    void shouldEndTheJobWhenNobodyReadsItsOutput() throws Exception {
+    void shouldEndTheJobWhenItsOutputIsClosed() throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "\"$@\" | head -1", "sh"));
         command.addAll(MpiexecRun.command("-n", "2", "yes"));
         Process pipe = new ProcessBuilder(command).start();
@@ -86,12 +86,12 @@ class HygieneIT {
     }
 
     @Test
-    void shouldEndBySignalAlthoughNobodyTakesItsOutput() throws Exception {
+    void shouldEndBySignalAlthoughItsOutputIsNotRead() throws Exception {
         Process process = new ProcessBuilder(MpiexecRun.command("-n", "2", "yes")).start();
         try {
             int[] before = {0};
             boolean full = MpiexecRun.soon(() -> hasStopped(process, before));
-            assertTrue(full, "output goes on without a reader");
+            assertTrue(full, "the output continues without a reader");
             MpiexecRun.signal("INT", process.pid());
             assertTrue(process.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
             assertEquals(130, process.exitValue());
@@ -100,7 +100,7 @@ class HygieneIT {
         }
     }
 
-    /** Whether as much output waits as when this was called last. */
+    /** Whether the amount of pending output is the same as in the last call. */
     private static boolean hasStopped(Process process, int[] before) {
         int now = available(process);
         boolean stopped = now > 0 && now == before[0];

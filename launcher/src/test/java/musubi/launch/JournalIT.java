@@ -8,14 +8,14 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a job recorded until a rank was killed is done again, by all ranks and by one alone. */
+/** Replays a job that was recorded until a rank was killed, with all ranks and with one. */
 class JournalIT {
     private static final int KILLED = 128 + 9;
 
     @TempDir private Path folder;
 
     @Test
-    void shouldDoAgainWhatWasRecordedUntilARankWasKilled() throws Exception {
+    void shouldReplayTheRecordingUntilTheKillOfARank() throws Exception {
         String journal = folder.resolve("journal").toString();
         MpiexecRun.Result recorded =
                 MpiexecRun.run(

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The part of the Kubernetes MPI operator (v2beta1, {@code mpiImplementation: MPICH}) is played
- * with a network namespace for each pod: its environment, its host file, its ssh_config; names that
- * cannot be resolved before pods are ready, and ssh servers that come later still.
+ * Simulates the Kubernetes MPI operator (v2beta1, {@code mpiImplementation: MPICH}) with a network
+ * namespace for each pod: its environment, host file and ssh_config; names that cannot be resolved
+ * before pods are ready, and ssh servers that start even later.
  */
 class KubernetesOperatorIT {
     private static final int LAUNCHER = 1;
@@ -66,7 +66,7 @@ class KubernetesOperatorIT {
         return podName(pod) + ".pi.default.svc";
     }
 
-    /** The variables that the operator sets in the launcher's pod, and nothing else. */
+    /** Only the variables that the operator sets in the launcher's pod. */
     private Map<String, String> variables(int firstHost) throws IOException {
         StringBuilder hosts = new StringBuilder();
         for (int pod = firstHost; pod <= LAST_WORKER; pod++) {
@@ -90,7 +90,7 @@ class KubernetesOperatorIT {
                 List.of(pods.on(LAUNCHER, podName(LAUNCHER))), variables, words);
     }
 
-    /** Pods become ready: first their names are known, then their ssh servers are there. */
+    /** Pods become ready: first their names resolve, then their ssh servers start. */
     private void beReady() throws IOException, InterruptedException {
         servers.awaitCall();
         for (Path file : hostsFiles) {
@@ -106,7 +106,7 @@ class KubernetesOperatorIT {
     }
 
     @Test
-    void shouldRunOnWorkersThatComeLater() throws Exception {
+    void shouldRunOnWorkersThatStartLater() throws Exception {
         String[] words = {"--explain", "-n", "4", "musubi.launch.programs.MixedTraffic"};
         try (MpiexecRun run = launch(variables(FIRST_WORKER), words)) {
             beReady();
@@ -127,7 +127,7 @@ class KubernetesOperatorIT {
     }
 
     /**
-     * With {@code runLauncherAsWorker}; its own name is known as late, and it has no ssh server.
+     * With {@code runLauncherAsWorker}; its own name resolves as late, and it has no ssh server.
      */
     @Test
     void shouldRunOnTheLauncherToo() throws Exception {
@@ -146,9 +146,9 @@ class KubernetesOperatorIT {
         }
     }
 
-    /** Then the operator's Job starts the launcher's pod again. */
+    /** The operator's Job then restarts the launcher's pod. */
     @Test
-    void shouldFailWhenWorkersDoNotCome() throws Exception {
+    void shouldFailWhenWorkersDoNotStart() throws Exception {
         Map<String, String> variables = variables(FIRST_WORKER);
         variables.put(ProxyStarter.PATIENCE_VARIABLE, "3");
         try (MpiexecRun run = launch(variables, "true")) {

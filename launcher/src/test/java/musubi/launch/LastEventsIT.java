@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What ranks keep is seen while they run, told when one is killed, and kept where it was told. */
+/** The last events of ranks: seen while they run, printed when a rank is killed, and then kept. */
 class LastEventsIT {
     @TempDir private Path state;
 
     @Test
-    void shouldTellAndKeepTheLastEventsWhenARankIsKilled() throws Exception {
+    void shouldPrintAndKeepTheLastEventsWhenARankIsKilled() throws Exception {
         Map<String, String> variables =
                 Map.of("XDG_STATE_HOME", state.toString(), "MUSUBI_OBSERVE_KEEP", "1");
         String program = "musubi.launch.programs.Unlucky";

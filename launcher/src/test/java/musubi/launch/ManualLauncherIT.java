@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Node proxies that somebody starts by hand, on two addresses of this machine. */
+/** Node proxies started by hand, on two addresses of this machine. */
 class ManualLauncherIT {
-    private static final String ASKS = "then type there: ";
+    private static final String PROMPT = "then type there: ";
 
     private static MpiexecRun start(String... words) throws InterruptedException {
         String[] all = new String[words.length + 4];
@@ -26,7 +26,7 @@ class ManualLauncherIT {
                 4);
         System.arraycopy(words, 0, all, 4, words.length);
         MpiexecRun run = MpiexecRun.start(all);
-        run.await(() -> run.err().contains(ASKS));
+        run.await(() -> run.err().contains(PROMPT));
         return run;
     }
 
@@ -41,10 +41,13 @@ class ManualLauncherIT {
     private static String secret(MpiexecRun run) throws InterruptedException {
         run.await(() -> run.err().endsWith("\n"));
         String text = run.err();
-        return text.substring(text.indexOf(ASKS) + ASKS.length()).lines().findFirst().orElse("");
+        return text.substring(text.indexOf(PROMPT) + PROMPT.length())
+                .lines()
+                .findFirst()
+                .orElse("");
     }
 
-    /** With TLS the command says so, and the ranks have it, too. */
+    /** The printed command has the option for TLS, and the ranks use TLS, too. */
     @Test
     void shouldRunEncrypted() throws Exception {
         String program = "[ $MUSUBI_TCP_TLS = true ] && exec cat /proc/$PPID/cmdline";
@@ -64,7 +67,7 @@ class ManualLauncherIT {
             assertTrue(seen.contains("node-proxy"), seen);
             assertTrue(run.err().contains("does not speak TLS"), run::err);
             assertTrue(run.err().contains("another secret"), run::err);
-            long secrets = run.err().lines().filter(line -> line.contains(ASKS)).count();
+            long secrets = run.err().lines().filter(line -> line.contains(PROMPT)).count();
             assertEquals(1, secrets, run::err);
         }
     }

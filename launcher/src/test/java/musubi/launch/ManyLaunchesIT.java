@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Launches of all kinds with ends of any kind in a row: no hang, no orphan, no wrong code, and
- * nothing of others removed. Their number is the property {@code musubi.test.launches}.
+ * A series of launches of all kinds with all kinds of ends: no hang, no orphan, no wrong exit code,
+ * and no files of other jobs removed. The property {@code musubi.test.launches} sets the number.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class ManyLaunchesIT {
@@ -26,7 +26,7 @@ class ManyLaunchesIT {
     private static final String PROGRAM = "musubi.launch.programs.Ending";
     private static final int MOST_ROUNDS = 40;
 
-    /** A job that hangs ends by this, with the threads of all ranks in its output. */
+    /** The time limit, after which the output has the stacks of all ranks. */
     private static final Map<String, String> LIMIT = Map.of("MPIEXEC_TIMEOUT", "30");
 
     private static final List<List<String>> WAYS =
@@ -40,7 +40,7 @@ class ManyLaunchesIT {
                     List.of("--launcher", "fork", "--fan-out", "1", "--host", "a:2,b,c"),
                     List.of("--launcher", "fork", "--pvas", "--host", "a:2,b"));
 
-    /** How a job ends, and with which code that of mpiexec has to be. */
+    /** The end of a job, and the expected exit code of mpiexec. */
     private record End(String how, int argument, int code) {}
 
     private static final List<End> ENDS =
@@ -101,7 +101,7 @@ class ManyLaunchesIT {
                 what, sorted.size(), sorted.get(sorted.size() / 2), sorted.getLast());
     }
 
-    /** What other jobs have left, or still use: files, and a process with another job's name. */
+    /** Remains of other jobs: files, and a process with another job's id. */
     private static final class Leftovers implements AutoCloseable {
         private final String job = ProcessHandle.current().pid() + "-0000beef";
         private final List<Path> files = new ArrayList<>();

@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What {@code mpiexec --memory-report} has printed: KiB by row and column. */
+/** The output of {@code mpiexec --memory-report}: KiB by row and column. */
 final class MemoryTable {
     private static final String MARK = "musubi: ";
     private static final int NAME_CHARS = 12;
     private static final int COLUMN_CHARS = 20;
 
-    /** A figure is printed with one digit behind the point. */
+    /** A figure is printed with one decimal. */
     private static final double ROUNDING = 0.051;
 
     private final Map<String, Map<String, Kibibytes>> rows = new LinkedHashMap<>();
@@ -38,7 +38,7 @@ final class MemoryTable {
         }
     }
 
-    /** Reads the table, of which all lines that mpiexec has printed have to be. */
+    /** Parses the table; all lines printed by mpiexec must belong to it. */
     static MemoryTable of(String text) {
         List<String> lines = text.lines().toList();
         assertTrue(lines.getFirst().startsWith(MARK + "memory, KiB"), text);
@@ -65,7 +65,7 @@ final class MemoryTable {
     }
 
     /**
-     * Makes sure that it is of so many ranks of one node, that the parts of each row add up, and
+     * Asserts that it has this number of ranks on one node, that the parts of each row add up, and
      * that the node has what its ranks have; besides what the ranks of its JVMs share, and the
      * JVMs' own.
      */

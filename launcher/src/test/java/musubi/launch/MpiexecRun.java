@@ -17,18 +17,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** One run of the assembled mpiexec, with everything that tests look at afterwards. */
+/** A run of the assembled mpiexec, with its results. */
 final class MpiexecRun implements AutoCloseable {
     private static final Path HOME = Path.of(System.getProperty("musubi.home", "target/musubi"));
     private static final String TEST_CLASSES = Path.of("target/test-classes").toAbsolutePath() + "";
 
-    /** Of ranks that live for a second or two: the second compiler would work longer than they. */
+    /** For ranks that run for a second or two: the second compiler would run longer. */
     static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
-    /** For what takes a second: the machine may be busy. */
+    /** Time limit for operations of about a second, on a busy machine. */
     static final long PATIENCE_S = 300;
 
-    /** Less than it takes what was left behind to end by itself. */
+    /** Shorter than the time after which remaining processes end by themselves. */
     private static final long REMNANTS_MS = 20_000;
 
     private final Process process;
@@ -42,13 +42,13 @@ final class MpiexecRun implements AutoCloseable {
         this.startMs = Files.getLastModifiedTime(files).toMillis();
     }
 
-    /** What a run left: exit code, streams, and how long it took. */
+    /** The results of a run: exit code, streams, and duration. */
     record Result(int exitCode, String out, String err, long elapsedMs) {
         List<String> lines() {
             return out.lines().sorted().toList();
         }
 
-        /** What ranks say of transports with --explain, by rank. */
+        /** The output of ranks on transports with --explain, by rank. */
         List<String> transports() {
             return err.lines().filter(line -> line.startsWith("musubi: rank ")).sorted().toList();
         }
@@ -64,7 +64,7 @@ final class MpiexecRun implements AutoCloseable {
         }
     }
 
-    /** Starts mpiexec with these words; test programs are on the class path. */
+    /** Starts mpiexec with these arguments; test programs are on the class path. */
     static MpiexecRun start(String... words) {
         return start(null, Map.of(), null, words);
     }
@@ -73,7 +73,7 @@ final class MpiexecRun implements AutoCloseable {
         return start(command(words), input, more, directory);
     }
 
-    /** Starts mpiexec behind other words, which become it. */
+    /** Starts mpiexec through a command that executes it. */
     static MpiexecRun startBehind(List<String> prefix, Map<String, String> more, String... words) {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(command(words));
@@ -102,7 +102,7 @@ final class MpiexecRun implements AutoCloseable {
     /** The command that runs the assembled mpiexec. */
     static List<String> command(String... words) {
         List<String> command = new ArrayList<>();
-        // Who runs the tests in the background may ignore SIGINT, and children inherit that.
+        // A shell ignores SIGINT in background processes, and children inherit that.
         command.addAll(List.of("env", "--default-signal=INT,TERM,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", CHEAP_COMPILER));
@@ -173,12 +173,12 @@ final class MpiexecRun implements AutoCloseable {
         return result;
     }
 
-    /** Waits until the program has printed this. */
+    /** Waits until the program has printed the text. */
     void awaitOutput(String text) throws InterruptedException {
         assertTrue(soon(() -> out().contains(text)), () -> "never printed: " + text + report());
     }
 
-    /** Waits until this holds. */
+    /** Waits until the condition holds. */
     void await(BooleanSupplier condition) throws InterruptedException {
         assertTrue(soon(condition), this::report);
     }
@@ -188,7 +188,7 @@ final class MpiexecRun implements AutoCloseable {
         assertTrue(process.waitFor(PATIENCE_S, TimeUnit.SECONDS), this::report);
     }
 
-    /** What the job has printed, and where mpiexec and the ranks stand. */
+    /** The output of the job, and the stacks of mpiexec and the ranks. */
     private String report() {
         StringBuilder text = new StringBuilder("\nout:\n" + out() + "\nerr:\n" + err());
         List<Long> all = new ArrayList<>(List.of(process.pid()));
@@ -233,15 +233,15 @@ final class MpiexecRun implements AutoCloseable {
     }
 
     /**
-     * A shell script that says this and waits for SIGUSR1. It starts nothing meanwhile: a shell
-     * that is stopped while a child of it has not yet called exec sleeps on in vfork, and does not
-     * become stopped.
+     * A shell script that prints the text and waits for SIGUSR1. It starts no processes meanwhile:
+     * a shell that is stopped before its child has called exec stays in vfork, and does not reach
+     * the stopped state.
      */
     static String untilUsr1(String greeting) {
         return "trap 'echo got; exit 0' USR1; sleep 60 & echo " + greeting + "; wait";
     }
 
-    /** What another launcher prints, both streams; it must end with this code. */
+    /** The output of another launcher, both streams; it must exit with this code. */
     static String output(int code, ProcessBuilder builder) throws InterruptedException {
         try {
             Path out = Files.createTempFile("launcher-test", ".out");
@@ -284,13 +284,13 @@ final class MpiexecRun implements AutoCloseable {
         return left;
     }
 
-    /** By name and time: process ids come round, and older jobs may have left files. */
+    /** By name and time: process ids are reused, and older jobs may have left files. */
     private boolean isOfThisRun(Path file, String job) {
         return file.getFileName().toString().startsWith("musubi-" + job)
                 && file.toFile().lastModified() >= startMs;
     }
 
-    /** The processes that carry the job's id in their environment. */
+    /** The processes with the job's id in their environment. */
     List<Long> ranks() {
         return ranksOf(process.pid() + "-");
     }
@@ -334,12 +334,12 @@ final class MpiexecRun implements AutoCloseable {
             byte[] bytes = Files.readAllBytes(process.resolve(name));
             return "\0" + new String(bytes, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            // It has just ended, or it is somebody else's.
+            // The process has just ended, or belongs to another user.
             return "";
         }
     }
 
-    /** Whether this holds at last. */
+    /** Whether the condition holds within the time limit. */
     static boolean soon(BooleanSupplier condition) throws InterruptedException {
         return within(TimeUnit.SECONDS.toMillis(PATIENCE_S), condition);
     }
@@ -356,7 +356,7 @@ final class MpiexecRun implements AutoCloseable {
         return true;
     }
 
-    /** Ends what a failed test left running. */
+    /** Ends the processes of a failed test. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -94,9 +94,9 @@ class MpjrunIT extends ProgramsInFolder {
                 .said("IllegalStateException: thrown");
     }
 
-    /** As with MPJ Express; messages that are under way then still arrive. */
+    /** As with MPJ Express; messages in flight at that time still arrive. */
     @Test
-    void shouldLetRanksEndWithoutFinalize() throws Exception {
+    void shouldAcceptRanksThatEndWithoutFinalize() throws Exception {
         write(
                 "Leaving.java",
                 """

@@ -17,10 +17,10 @@ import java.util.List;
  * of them are gone when this is closed.
  */
 final class Namespaces implements AutoCloseable {
-    /** What the addresses of the hosts begin with; the number of the host follows. */
+    /** The prefix of the addresses of the hosts; the number of the host follows. */
     static final String NETWORK = "10.213.77.";
 
-    /** What this holds for a namespace is at the same place below /etc there. */
+    /** Its files for a namespace are at the same path below /etc there. */
     private static final Path ETC = Path.of("/etc/netns");
 
     private static final String BRIDGE = "x";
@@ -31,7 +31,7 @@ final class Namespaces implements AutoCloseable {
 
     private Namespaces() {}
 
-    /** Makes so many hosts; skips the test where nobody may. */
+    /** Creates the hosts; skips the test where that is not permitted. */
     static Namespaces of(int hosts) throws IOException, InterruptedException {
         assumeTrue(LocalHost.executable("ip") != null, "no ip (Debian package iproute2)");
         Namespaces all = new Namespaces();
@@ -76,12 +76,12 @@ final class Namespaces implements AutoCloseable {
         return NETWORK + host;
     }
 
-    /** The words that run a command on a host. */
+    /** The command prefix that runs a command on a host. */
     List<String> on(int host) {
         return List.of("ip", "netns", "exec", name("h" + host));
     }
 
-    /** The words that run a command on a host under a name of its own. */
+    /** The command prefix that runs a command on a host with its own host name. */
     String[] on(int host, String hostName) {
         List<String> words = new ArrayList<>(on(host));
         String script = "hostname " + hostName + " && exec \"$@\"";
@@ -89,12 +89,12 @@ final class Namespaces implements AutoCloseable {
         return words.toArray(new String[0]);
     }
 
-    /** Pulls the cable of a host. */
+    /** Disconnects the network of a host. */
     void cut(int host) throws IOException, InterruptedException {
         in(BRIDGE, "ip link set p" + host + " down");
     }
 
-    /** What commands that are started on a host from now on read in a file below /etc. */
+    /** Sets the contents of a file below /etc for commands started on a host later. */
     Path etc(int host, String name, String text) throws IOException {
         Path file = ETC.resolve(name("h" + host)).resolve(name);
         for (Path each = file; !each.equals(ETC); each = each.getParent()) {
@@ -134,7 +134,7 @@ final class Namespaces implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        // Those of others stay, and so does what holds them.
+        // Namespaces of other runs and their directory stay.
         files.sort((a, b) -> b.getNameCount() - a.getNameCount());
         files.forEach(file -> file.toFile().delete());
     }

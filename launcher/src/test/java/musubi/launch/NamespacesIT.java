@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 
 /**
  * Three hosts with two ranks each: network namespaces with a name each, joined by a bridge in a
- * fourth, all of them gone after the test. Skipped where nobody may make them.
+ * fourth, all of them gone after the test. Skipped where creating them is not permitted.
  */
 class NamespacesIT {
     private static final int HOSTS = 3;
@@ -174,7 +174,7 @@ class NamespacesIT {
                 network.cut(3);
                 run.awaitEnd();
                 assertEquals(137, run.process().exitValue());
-                // The silent host finds out by itself.
+                // The silent host detects the loss by itself.
                 run.await(() -> run.proxies().isEmpty());
                 run.assertNothingLeft();
             }

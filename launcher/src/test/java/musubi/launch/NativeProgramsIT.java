@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Unmodified programs of MPICH under our mpiexec, and our ranks under MPICH's. */
+/** Unmodified programs of MPICH under Musubi's mpiexec, and Musubi's ranks under MPICH's. */
 class NativeProgramsIT {
     private static final String COMPILER = "mpicc.mpich";
     private static final String LAUNCHER = "mpiexec.hydra";
@@ -75,7 +75,7 @@ class NativeProgramsIT {
         assumeTrue(
                 exitOfCompiler(source, program) == 0,
                 "MPICH's compiler finds no library (Debian package libmpich-dev)");
-        // That of Ubuntu 24.04 does not speak PMI-1, and each rank is a world of its own.
+        // The MPICH of Ubuntu 24.04 does not support PMI-1, and each rank is a separate world.
         ProcessBuilder hydra = new ProcessBuilder(LAUNCHER, "-n", "2", program.toString());
         String alone = MpiexecRun.output(0, hydra);
         assumeTrue(alone.startsWith("token 2 "), "this MPICH does not speak PMI-1: " + alone);
@@ -95,7 +95,7 @@ class NativeProgramsIT {
                 .waitFor();
     }
 
-    /** The programs that MPICH itself comes with, from Debian's package of its documentation. */
+    /** The example programs of MPICH, from Debian's package of its documentation. */
     @Test
     void shouldRunMpichsOwnExamples() throws IOException, InterruptedException {
         assumeTrue(Files.exists(EXAMPLES), "no examples of MPICH (Debian package mpich-doc)");
@@ -165,7 +165,7 @@ class NativeProgramsIT {
         assertTrue(lines.getFirst().startsWith("0/3 epoch 0 same true"), lines::toString);
         assertEquals(6, rankOutput(0, hydra, RANK, "keys", "5").lines().count());
         boolean second = options.endsWith("2");
-        // Hydra 4.0.2 does not know abort in PMI-2, and ends the job for that.
+        // Hydra 4.0.2 does not support abort in PMI-2, and ends the job as for an error.
         rankOutput(second ? 255 : 7, hydra, RANK, "abort", "7");
         hydra.add(1, "-verbose");
         String talk = rankOutput(0, hydra, RANK, "epochs", "1");
@@ -189,7 +189,7 @@ class NativeProgramsIT {
         return words;
     }
 
-    /** What a launcher prints with our rank; it must end with this code. */
+    /** The output of a launcher with Musubi's ranks; it must exit with this code. */
     private String rankOutput(int code, List<String> launcher, String... program)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(launcher);

@@ -13,7 +13,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
-/** The forms in which a Java program may be named, which both run modes take. */
+/** The forms of naming a Java program, in both run modes. */
 abstract class ProgramFormTests extends RunModeTests {
     @Test
     void shouldRunAClassWithPropertiesAndArguments() throws Exception {

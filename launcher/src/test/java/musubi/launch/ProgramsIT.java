@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What can be run: classes, jars, source files, the word java, and everything else. */
+/** Forms of programs: classes, jars, source files, the word java, and executables. */
 class ProgramsIT extends ProgramsInFolder {
     @Test
     void shouldShowWhyASourceFileDoesNotCompile() throws Exception {

@@ -31,7 +31,7 @@ abstract class ProgramsInFolder {
         return List.of();
     }
 
-    /** The options and these words. */
+    /** The options and these arguments. */
     final String[] words(String... words) {
         List<String> all = new ArrayList<>(mode());
         all.addAll(List.of(words));
@@ -51,7 +51,7 @@ abstract class ProgramsInFolder {
         }
     }
 
-    /** Makes a file in the folder. */
+    /** Writes a file into the folder. */
     final Path write(String name, String text) throws IOException {
         Path file = directory.resolve(name);
         Files.createDirectories(file.getParent());

@@ -85,7 +85,7 @@ class PvasModeIT extends ProgramFormTests {
     }
 
     @Test
-    void shouldSayWhatDoesNotFitOneJvm() throws InterruptedException {
+    void shouldReportOptionsThatDoNotFitOneJvm() throws InterruptedException {
         run("-n", "2", "sh", "-c", "true").exitedWith(2).said("--pvas requires Java programs");
         run("-Xmx64m", RANK, "lines", "1", ":", RANK, "lines", "1").exitedWith(2).said("[-Xmx64m]");
         run("-wdir", "/", RANK, "lines", "1", ":", RANK, "lines", "1")
@@ -94,7 +94,7 @@ class PvasModeIT extends ProgramFormTests {
     }
 
     @Test
-    void shouldBindTheThreadsOfEachRankWhenAsked() throws Exception {
+    void shouldBindTheThreadsOfEachRankWhenRequested() throws Exception {
         write(
                 "Where.java",
                 "void main() throws Exception { for (String line :"

@@ -15,26 +15,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Starts jobs again and again, kills something of each at a random moment, and looks at what is
- * left.
+ * Starts jobs, kills processes of each at a random time, and checks that nothing is left.
  *
  * @param ways the options of mpiexec to choose from
  * @param victims what to choose from
  * @param rounds how many jobs
- * @param lanes how many at a time
- * @param latestKillMs after how many ms at most
+ * @param lanes concurrent jobs @param latestKillMs latest time of a kill in ms
  */
 record RandomKills(
         List<List<String>> ways, List<Victim> victims, int rounds, int lanes, int latestKillMs) {
     private static final List<String> MODES = List.of("mpi", "mpi", "pmi", "plain");
     private static final int KILLED = 137;
 
-    /** When a node proxy is gone before its ranks run, a host could not be reached. */
+    /** A node proxy that ends before its ranks run counts as an unreachable host. */
     private static final int NOT_STARTED = 1;
 
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
 
-    /** What is killed. */
+    /** The processes to kill. */
     enum Victim {
         /** The process of a rank, with all ranks that share its JVM. */
         RANK,
@@ -44,7 +42,7 @@ record RandomKills(
         BOTH
     }
 
-    /** Runs all rounds; says what failed with the seed. */
+    /** Runs all rounds; reports failures with the seed. */
     void run(String test) throws Exception {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
         System.out.println(test + ": -Dmusubi.test.seed=" + seed + " kills=" + rounds);
@@ -101,7 +99,7 @@ record RandomKills(
         }
     }
 
-    /** The kill may come before there is any: then it hits the first. */
+    /** If the kill precedes the first process, it hits that one. */
     private static void killOne(Supplier<List<Long>> all, Random random)
             throws InterruptedException {
         List<Long> found = new ArrayList<>(all.get());

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What holds for jobs however their ranks run: as processes, in one JVM, or in several. */
+/** Tests of jobs in all run modes: ranks as processes, in one JVM, or in several. */
 abstract class RunModeTests extends ProgramsInFolder {
     static final String RANK = "musubi.launch.programs.Rank";
 
-    /** How many ranks the jobs have. */
+    /** The number of ranks of the jobs. */
     int size() {
         return 2;
     }
 
-    /** How the thread dump of a rank begins. */
+    /** The first words of the thread dump of a rank. */
     abstract String dumpOf(int rank);
 
     /** As {@link #words}, for a job of {@link #size} ranks. */
@@ -56,7 +56,7 @@ abstract class RunModeTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldLetOthersFinishWhenARankFailsAfterFinalize() throws InterruptedException {
+    void shouldNotEndOtherRanksWhenARankFailsAfterFinalize() throws InterruptedException {
         MpiexecRun.Result result = runSized(RANK, "late-failure", "5");
         List<String> others =
                 IntStream.range(0, size())
@@ -69,7 +69,7 @@ abstract class RunModeTests extends ProgramsInFolder {
     @Test
     void shouldReturn124WithDumpsOfAllRanksWhenTheTimeIsUp() throws InterruptedException {
         MpiexecRun.Result result;
-        // Until it is enough for the ranks to start.
+        // Repeated until the time suffices for the ranks to start.
         int limitS = 1;
         do {
             limitS *= 2;
@@ -105,7 +105,7 @@ abstract class RunModeTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldKeepLinesOfManyRanksWhole() throws InterruptedException {
+    void shouldNotMixLinesOfManyRanks() throws InterruptedException {
         MpiexecRun.Result result = runSized(RANK, "lines", "20000");
         int[] next = new int[size()];
         for (String line : result.exitedWith(0).out().split("\n")) {

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The script at the root of the project that users call. */
+/** The users' script at the root of the project. */
 class ScriptIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -68,7 +68,7 @@ class ScriptIT {
     }
 
     @Test
-    void shouldSayWhereItLookedWhenThereIsNoJdk() throws Exception {
+    void shouldListTheSearchedPlacesWhenThereIsNoJdk() throws Exception {
         Path bin = Files.createDirectory(directory.resolve("bin"));
         Path script = Files.createDirectory(directory.resolve("home")).resolve("mpiexec");
         String text = Files.readString(ROOT.resolve("mpiexec"));
@@ -87,7 +87,7 @@ class ScriptIT {
     }
 
     @Test
-    void shouldSayThatThereAreNoDaemonsToStart() throws Exception {
+    void shouldReportThatNoDaemonsAreNeeded() throws Exception {
         for (String name : new String[] {"mpjboot", "mpjhalt", "mpjstatus", "mpjclean"}) {
             String out = run(List.of(), ROOT.resolve(name), "machines");
             assertTrue(out.startsWith("0 " + name + ": nothing to do"), out);

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports for servers that take a number only. */
+/** Ports for servers that accept only a port number. */
 final class ServerPorts {
-    /** Below the ports that the kernel gives to sockets of its choice (32768 and up). */
+    /** Below the kernel's ephemeral ports (32768 and up). */
     private static final int FIRST = 10_000;
 
     private static final int BOUND = 30_000;
 
     private ServerPorts() {}
 
-    /** Free ports, which no client's socket takes before the server listens. */
+    /** Free ports that no client's socket gets before the server listens. */
     static List<Integer> free(int count) {
         List<Integer> ports = new ArrayList<>();
         while (ports.size() < count) {

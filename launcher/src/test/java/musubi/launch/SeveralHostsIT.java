@@ -28,7 +28,7 @@ class SeveralHostsIT extends ProgramsInFolder {
     }
 
     @Test
-    void shouldTellRanksWhereTheyAre() throws InterruptedException {
+    void shouldPassWorldAndLocalRanks() throws InterruptedException {
         MpiexecRun.Result result =
                 shell("a:2,b:1", "echo $PMI_RANK/$PMI_SIZE $MPI_LOCALRANKID/$MPI_LOCALNRANKS");
         assertEquals(List.of("0/3 0/2", "1/3 1/2", "2/3 0/1"), result.exitedWith(0).lines());
@@ -82,7 +82,7 @@ class SeveralHostsIT extends ProgramsInFolder {
     }
 
     @Test
-    void shouldNotNeedAnybodyToReadTheInput() throws Exception {
+    void shouldNotNeedAReaderOfTheInput() throws Exception {
         Path input = directory.resolve("input");
         Files.write(input, new byte[5_000_000]);
         String[] words = words("--host", "a,b", "true");
@@ -258,7 +258,7 @@ class SeveralHostsIT extends ProgramsInFolder {
     }
 
     @Test
-    void shouldSayWhyAHostCannotBeReached() throws Exception {
+    void shouldReportTheCauseWhenAHostCannotBeReached() throws Exception {
         Path ssh = directory.resolve("ssh");
         Files.writeString(ssh, "#!/bin/sh\necho 'Permission denied (publickey).' >&2\nexit 255\n");
         assertTrue(ssh.toFile().setExecutable(true));

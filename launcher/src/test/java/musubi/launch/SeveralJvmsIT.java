@@ -33,7 +33,7 @@ class SeveralJvmsIT extends RunModeTests {
         return "[" + jvm + "] \"main-" + rank + "\"";
     }
 
-    /** And says what memory was used for: an irregular order once on the node that shares it. */
+    /** The memory report has an irregular order of ranks once for the node that shares it. */
     @ParameterizedTest
     @ValueSource(strings = {"shm", "tcp"})
     void shouldCommunicateWithinAndBetweenJvms(String transport) throws InterruptedException {

@@ -39,7 +39,7 @@ class SlurmIT {
         }
     }
 
-    /** Our ranks under srun, which speaks both versions of PMI with them. */
+    /** Musubi's ranks under srun, with both versions of PMI. */
     private static String srun(int code, String version, String nodes, int ranks, String... program)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("srun", "--mpi=pmi2", "-K", "-N" + nodes));
@@ -52,7 +52,7 @@ class SlurmIT {
     @ValueSource(strings = {"1", "2"})
     void shouldRunRanksThatSrunStarts(String version) throws Exception {
         for (String nodes : List.of("1", "2")) {
-            // Lines with which a transport may remark on a connection are not looked at here.
+            // Ignores lines of a transport on connections.
             String traffic = srun(0, version, nodes, 4, TRAFFIC);
             assertEquals(
                     List.of("0 done", "1 done", "2 done", "3 done"),
@@ -69,7 +69,7 @@ class SlurmIT {
         }
     }
 
-    /** Without what srun itself says when it has to wait for the step before. */
+    /** Without messages of srun itself on waiting for the previous step. */
     private static List<String> ranksLines(String output) {
         return output.lines().filter(line -> !line.startsWith("srun: ")).sorted().toList();
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Real Slurm with two nodes, both this machine, for the time of a test. */
+/** Slurm with two nodes, both this machine, for the duration of a test. */
 final class SlurmNodes implements AutoCloseable {
     private static final Path SCRIPT = Path.of("src/test/resources/slurm.sh").toAbsolutePath();
     private static final List<String> NEEDED =
@@ -57,12 +57,12 @@ final class SlurmNodes implements AutoCloseable {
         return nodes;
     }
 
-    /** The variables with which srun and salloc find it. */
+    /** The variables by which srun and salloc find it. */
     Map<String, String> variables() {
         return Map.of("SLURM_CONF", directory.resolve("slurm.conf").toString());
     }
 
-    /** What a command prints, both streams; it must end with this code. */
+    /** The output of a command, both streams; it must exit with this code. */
     String output(int code, Map<String, String> more, List<String> words)
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(words);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Hosts reached over OpenSSH: addresses of this machine, with servers that the test starts. */
+/** Hosts reached over OpenSSH: addresses of this machine, with servers started by the test. */
 class SshIT {
     private static final String HOSTS = "127.0.0.1:2,127.0.0.2";
     private static final String SLEEPER = "musubi.launch.programs.Sleeper";
@@ -112,7 +112,7 @@ class SshIT {
     }
 
     @Test
-    void shouldSayWhenSshIsNotLetIn() throws Exception {
+    void shouldReportWhenSshIsRefused() throws Exception {
         try (SshServers servers = servers()) {
             Files.writeString(directory.resolve("authorized"), "");
             try (MpiexecRun run = start(servers, null, "--host", HOSTS, "true")) {
@@ -121,7 +121,7 @@ class SshIT {
         }
     }
 
-    /** As in {@link KubernetesOperatorIT}, which needs root. */
+    /** As in {@link KubernetesOperatorIT}, which requires root. */
     @Test
     void shouldReadTheVariablesOfHydraAndAwaitHosts() throws Exception {
         Path hosts = Files.writeString(directory.resolve("hostfile"), "127.0.0.1:1\n127.0.0.2:1\n");

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Servers of OpenSSH, each for one address, with keys of their own, for the time of a test. */
+/** Servers of OpenSSH, each for one address, with separate keys, for the duration of a test. */
 final class SshServers implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
 
@@ -27,7 +27,7 @@ final class SshServers implements AutoCloseable {
         this.port = port;
     }
 
-    /** Makes the keys; skips the test where there is no OpenSSH. */
+    /** Creates the keys; skips the test where there is no OpenSSH. */
     static SshServers in(Path directory) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(SSHD), "no sshd (Debian package openssh-server)");
         assumeTrue(LocalHost.executable("ssh") != null, "no ssh (Debian package openssh-client)");
@@ -37,7 +37,7 @@ final class SshServers implements AutoCloseable {
             run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", file);
         }
         Files.copy(directory.resolve("user.pub"), directory.resolve("authorized"));
-        // OpenSSH as root wants it, and leaves it empty.
+        // OpenSSH requires it when it runs as root, and leaves it empty.
         Path separation = Path.of("/run/sshd");
         if (Files.isWritable(separation.getParent())) {
             Files.createDirectories(separation);
@@ -55,7 +55,7 @@ final class SshServers implements AutoCloseable {
     /**
      * Starts one.
      *
-     * @param prefix words before its command, to start it in another namespace
+     * @param prefix of its command, to start it in another namespace
      */
     void listen(String address, String... prefix) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(prefix));
@@ -71,7 +71,7 @@ final class SshServers implements AutoCloseable {
                         "UsePAM=no",
                         "PasswordAuthentication=no",
                         "MaxStartups=100",
-                        // A session whose network is cut ends, too.
+                        // A session also ends when its network is disconnected.
                         "ClientAliveInterval=2",
                         "ClientAliveCountMax=3");
         options.forEach(option -> words.addAll(List.of("-o", option)));
@@ -94,9 +94,9 @@ final class SshServers implements AutoCloseable {
     }
 
     /**
-     * Puts a command {@code ssh} into the directory that notes each of its calls.
+     * Puts a command {@code ssh} into the directory that logs each of its calls.
      *
-     * @return the value of PATH with which it is found first
+     * @return the value of PATH in which it comes first
      */
     String pathToNotedSsh() throws IOException {
         Path ssh = Files.createDirectories(directory.resolve("bin")).resolve("ssh");
@@ -115,7 +115,7 @@ final class SshServers implements AutoCloseable {
         assertTrue(MpiexecRun.soon(() -> calls.toFile().length() > before), "ssh is not called");
     }
 
-    /** The variables with which mpiexec reaches them. */
+    /** The variables by which mpiexec connects to them. */
     Map<String, String> variables() {
         String options =
                 "-p "
@@ -127,7 +127,7 @@ final class SshServers implements AutoCloseable {
         return Map.of("HYDRA_LAUNCHER_EXTRA_ARGS", options, "HYDRA_LAUNCHER", "ssh");
     }
 
-    /** The lines of an ssh_config with which a plain {@code ssh host} reaches them. */
+    /** The lines of an ssh_config for a plain {@code ssh host}. */
     String config() {
         return """
         Port %d

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What a rank finds around it: streams, variables, directory, processors. */
+/** The environment of a rank: streams, variables, directory, processors. */
 class SurroundingsIT {
     @TempDir private Path directory;
 
@@ -55,7 +55,7 @@ class SurroundingsIT {
     }
 
     @Test
-    void shouldPassOnNoVariablesWhenAskedSo() throws InterruptedException {
+    void shouldPassOnNoVariablesWhenRequested() throws InterruptedException {
         MpiexecRun.Result result =
                 MpiexecRun.run("-genvlist", "PATH", "sh", "-c", "echo \"<$CLASSPATH>\"");
         assertEquals("<>\n", result.exitedWith(0).out());
@@ -106,7 +106,7 @@ class SurroundingsIT {
     }
 
     @Test
-    void shouldSayWhatItDoesWhenVerbose() throws InterruptedException {
+    void shouldPrintProcessesAndCommandsWhenVerbose() throws InterruptedException {
         MpiexecRun.run("-v", "-n", "2", "echo", "x")
                 .exitedWith(0)
                 .said("rank 1: pid ")

@@ -9,10 +9,10 @@ import java.util.List;
  * that the script mpiexec reads.
  */
 public final class LaunchVariables implements SettingSource {
-    /** The JDK that the script mpiexec tries first. */
+    /** The first candidate of the script mpiexec for the JDK. */
     static final Setting JAVA_HOME = new Setting("java.home", Type.TEXT, null);
 
-    /** How long mpiexec tries to reach a host, in s. */
+    /** Time during which mpiexec tries to reach a host, in s. */
     static final Setting LAUNCH_PATIENCE = new Setting("launch.patience", Type.NUMBER, "60");
 
     /** Set by mpiexec: the socket of its process manager interface. */

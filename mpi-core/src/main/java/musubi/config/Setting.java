@@ -96,7 +96,7 @@ public record Setting(String name, Type type, String defaultValue) {
 
     /**
      * Whether each rank publishes its counters as an MXBean (docs/see-inside.md); also with {@code
-     * -Dcom.sun.management.jmxremote} and its kin.
+     * -Dcom.sun.management.jmxremote…}.
      */
     public static final Setting OBSERVE_JMX = new Setting("observe.jmx", Type.SWITCH, "false");
 

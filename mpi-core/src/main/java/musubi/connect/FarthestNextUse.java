@@ -3,9 +3,9 @@ package musubi.connect;
 import java.util.function.IntPredicate;
 
 /**
- * Gives up the context that is expected to wait longest for its next use (Belady 1966). Of many
- * contexts it looks at {@value #SAMPLE} only, so the cost of a choice is constant: on average 1 in
- * 65 of the others would have been better.
+ * Evicts the context whose next use is expected latest (Belady 1966). Of many contexts it looks at
+ * {@value #SAMPLE} only, so the cost of a choice is constant: on average 1 in 65 of the others
+ * would have been better.
  */
 public abstract class FarthestNextUse implements EvictionPolicy {
     private static final int SAMPLE = 64;

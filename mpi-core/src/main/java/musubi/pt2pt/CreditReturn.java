@@ -16,7 +16,7 @@ final class CreditReturn extends Operation {
         this.protocol = protocol;
     }
 
-    /** The peer has so much credit when it is not owed any. */
+    /** Sets the credit window: the peer's credit in bytes when none is owed to it. */
     void setWindow(long bytes) {
         batchBytes = bytes / 2;
     }

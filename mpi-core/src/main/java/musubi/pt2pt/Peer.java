@@ -221,7 +221,7 @@ final class Peer extends PeerActivity {
         return messagesReceived;
     }
 
-    /** Whether a receive with so much room is worth being published to this peer. */
+    /** Whether a receive of {@code room} bytes is worth being published to this peer. */
     boolean acceptsPublished(long room) {
         return publishes && endpoint != null && room >= traits.claimBytes() && lost == null;
     }

@@ -251,7 +251,7 @@ final class RecvProtocol {
         }
     }
 
-    /** So many bytes of the data have reached the buffer. */
+    /** Called when {@code bytes} of the data have reached the buffer. */
     void onLanded(long cookie, long bytes) {
         RecvRequest request = requests.find(cookie, RecvRequest.class);
         if (request != null) {

@@ -16,7 +16,7 @@ final class SendCancellation {
         this.requests = requests;
     }
 
-    /** Asks for the message back, or takes it out before it went. */
+    /** Requests the message back, or removes it if it has not been sent. */
     void cancel(SendRequest request) {
         if (request.isComplete()) {
             return;

@@ -19,7 +19,7 @@ abstract class SharedCopy extends Operation {
     /** What one rank copies at a time, in bytes. */
     static final long CHUNK_BYTES = 64 << 10;
 
-    /** So much is copied before other messages get their turn. */
+    /** Chunks copied before other messages get their turn. */
     private static final int CHUNKS_PER_TURN = 4;
 
     private static final long NO_CHUNK = -1;
@@ -89,7 +89,7 @@ abstract class SharedCopy extends Operation {
         active = true;
     }
 
-    /** The peer has copied so much and will copy no more. */
+    /** The peer has copied {@code bytes} and will copy no more. */
     final void onPeerDone(long bytes) {
         peerBytes = bytes;
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.Random;
 
-/** The part of the contract about endpoints that are closed and made again. */
+/** The part of the contract about endpoints that are closed and opened again. */
 public abstract class ClosedEndpointContract extends TransportContract {
     protected ClosedEndpointContract() {}
 

@@ -94,7 +94,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
         }
     }
 
-    /** A message whose content follows from its sender, its number and its length. */
+    /** A message whose content is determined by its sender, its number and its length. */
     private static void sendNumber(ContractJob job, int from, int to, int number, Random mine) {
         int eager = job.transport(from).traits().eagerLimitBytes();
         int most = Math.min(mine.nextInt(20) == 0 ? eager : 200, 1 << 16);
@@ -274,7 +274,7 @@ public abstract class ConcurrentTransportContract extends ClosedEndpointContract
         }
     }
 
-    /** Gets what is there, and puts something else there. */
+    /** Gets the contents, and puts others. */
     private void reachOrdinaryMemory(ContractJob job, long key, byte[] content) {
         int offset = 1 + random.nextInt(1000);
         int bytes = random.nextInt(content.length - 2 * offset);

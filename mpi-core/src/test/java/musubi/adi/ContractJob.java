@@ -25,7 +25,7 @@ public final class ContractJob implements AutoCloseable {
     private final Endpoint[][] endpoints;
     private final String jobId;
 
-    /** What one rank does in its own thread. */
+    /** The work of one rank in its own thread. */
     interface RankBody {
         void run(int rank) throws Exception;
     }
@@ -188,7 +188,7 @@ public final class ContractJob implements AutoCloseable {
         }
     }
 
-    /** All at once, as the ranks of a job do: one that leaves may wait for the others. */
+    /** Closes all concurrently, as in a job: a rank that closes may wait for the others. */
     @Override
     public void close() {
         List<CompletableFuture<Void>> leaving = new ArrayList<>();
@@ -198,7 +198,7 @@ public final class ContractJob implements AutoCloseable {
         leaving.forEach(CompletableFuture::join);
     }
 
-    /** Closes a rank while others go on. */
+    /** Closes a rank while others continue. */
     CompletableFuture<Void> leave(int rank) {
         return CompletableFuture.runAsync(() -> closeRank(rank), Thread.ofPlatform()::start);
     }

@@ -2,7 +2,7 @@ package musubi.adi;
 
 import musubi.region.Region;
 
-/** Sends through another endpoint and counts in {@link Traffic}. */
+/** A decorator that counts the traffic of an endpoint in {@link Traffic}. */
 final class CountingEndpoint extends DelegatingEndpoint {
     CountingEndpoint(Endpoint inner) {
         super(inner);

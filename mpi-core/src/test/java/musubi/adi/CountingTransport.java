@@ -1,6 +1,6 @@
 package musubi.adi;
 
-/** Another transport with its traffic counted in {@link Traffic}. */
+/** A decorator that counts the traffic of a transport in {@link Traffic}. */
 public final class CountingTransport extends DelegatingTransport {
     public CountingTransport(Transport inner) {
         super(inner);

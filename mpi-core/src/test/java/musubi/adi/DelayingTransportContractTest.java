@@ -26,7 +26,7 @@ final class DelayingTransportContractTest extends ConcurrentTransportContract {
         return Set.of(MemoryPool.class, RemoteMemory.class);
     }
 
-    /** It makes objects of every message. */
+    /** It allocates objects for every message. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

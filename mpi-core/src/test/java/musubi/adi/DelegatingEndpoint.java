@@ -3,8 +3,8 @@ package musubi.adi;
 import musubi.region.Region;
 
 /**
- * Another endpoint, for subclasses that change how data moves; without zero-copy sends, so that all
- * messages pass {@link #trySend}.
+ * A decorator of an endpoint, for subclasses that change the transfer of data; without zero-copy
+ * sends, so that all messages pass {@link #trySend}.
  */
 abstract class DelegatingEndpoint extends Endpoint {
     protected final Endpoint inner;

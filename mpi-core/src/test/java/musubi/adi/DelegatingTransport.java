@@ -1,6 +1,6 @@
 package musubi.adi;
 
-/** Another transport, for subclasses that change some of what it does; without its node memory. */
+/** A decorator of a transport, for subclasses that change part of it; without node memory. */
 abstract class DelegatingTransport extends Transport {
     protected final Transport inner;
 

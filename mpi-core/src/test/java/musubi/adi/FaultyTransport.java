@@ -57,7 +57,7 @@ final class FaultyTransport extends DelegatingTransport {
         }
     }
 
-    /** What to answer instead of asking the inner transport, or null to ask it. */
+    /** The injected outcome, or null to call the inner transport. */
     SendOutcome injected(long acceptedBefore) {
         int limit = faults.loseAfterMessages();
         if (limit >= 0 && acceptedBefore >= limit) {

@@ -1,6 +1,6 @@
 package musubi.adi;
 
-/** Opens another provider's transports and puts a {@link FaultyTransport} around each. */
+/** Opens another provider's transports, each decorated by a {@link FaultyTransport}. */
 public final class FaultyTransportProvider implements TransportProvider {
     private final TransportProvider inner;
     private final Faults faults;

@@ -6,7 +6,7 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Other remote memory whose copies may be refused.
+ * A decorator of remote memory whose copies may be refused.
  *
  * @param refusal null to make the copy
  * @param copied called with the bytes of each copy made

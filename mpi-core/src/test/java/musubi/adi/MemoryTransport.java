@@ -1,6 +1,6 @@
 package musubi.adi;
 
-/** Another transport that has remote memory beyond its own capabilities. */
+/** A decorator that adds remote memory to a transport. */
 final class MemoryTransport extends DelegatingTransport {
     private final SharedSegments segments;
 

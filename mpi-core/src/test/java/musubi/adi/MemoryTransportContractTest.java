@@ -25,7 +25,7 @@ final class MemoryTransportContractTest extends PostedReceiveContract {
         return Set.of(MemoryPool.class, RemoteMemory.class);
     }
 
-    /** It makes objects of every message. */
+    /** It allocates objects for every message. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

@@ -2,7 +2,7 @@ package musubi.adi;
 
 import musubi.adi.sample.QueueTransportProvider;
 
-/** Queues and memory that peers access, for jobs in one JVM that ask for it by name. */
+/** Queues and memory accessible to peers, for jobs in one JVM that select it by name. */
 public final class MemoryTransportProvider implements TransportProvider {
     private static final String TRANSPORT = "transport";
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** The part of the contract about memory that the ranks of a node have mapped. */
+/** The part of the contract about memory mapped by the ranks of a node. */
 public abstract class NodeMemoryContract extends ConcurrentTransportContract {
     private static final int LINE = 3;
     private static final long SLEEP_NS = 15_000_000_000L;

@@ -13,7 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 
-/** What a transport adds to its contract when all ranks of the node live in one JVM. */
+/** Additions to the contract of a transport when all ranks of the node live in one JVM. */
 public abstract class OneJvmTransportContract extends PostedReceiveContract {
     protected OneJvmTransportContract() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Payloads whose bytes follow from a seed. */
+/** Payloads determined by a seed. */
 final class Patterns {
     private Patterns() {}
 
@@ -49,7 +49,7 @@ final class Patterns {
         return region;
     }
 
-    /** A region over booleans, with the bytes that have to arrive for it. */
+    /** A region over booleans, with the expected bytes at the receiver. */
     static Region booleans(boolean[] array, int offset, int count) {
         for (int i = 0; i < count; i++) {
             array[offset + i] = i % 3 == 0;

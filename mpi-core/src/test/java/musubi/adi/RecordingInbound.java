@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Keeps what arrives. Messages of the kind {@link #LANDING_KIND} are offered a landing zone. Used
- * by one thread at a time, like the transport that it belongs to.
+ * Records arrivals. Messages of the kind {@link #LANDING_KIND} are offered a landing zone. Used by
+ * one thread at a time, like the transport that it belongs to.
  */
 public final class RecordingInbound implements Inbound {
     /** Messages of this kind may be read straight into a landing zone. */
     public static final int LANDING_KIND = 200;
 
-    /** What has arrived, in order. */
+    /** The messages that have arrived, in order. */
     public final List<Received> messages = new ArrayList<>();
 
     /** Peers reported as lost. */
     public final List<Integer> lostPeers = new ArrayList<>();
 
-    /** What was said of each of them. */
+    /** The reported reason of each loss. */
     public final List<String> lossReasons = new ArrayList<>();
 
     private final Map<Long, Region> zones = new HashMap<>();
@@ -31,17 +31,17 @@ public final class RecordingInbound implements Inbound {
 
     public RecordingInbound() {}
 
-    /** Does something else with arrivals than keeping them; null to count only. */
+    /** Passes arrivals to a consumer instead of recording them; null to count only. */
     void deliverTo(Consumer<Received> consumer) {
         onArrival = consumer;
     }
 
-    /** How many messages have arrived. */
+    /** The number of messages that have arrived. */
     int arrived() {
         return arrived;
     }
 
-    /** Counts from what has been kept again. */
+    /** Resets the count to the number of recorded messages. */
     void reset() {
         arrived = messages.size();
     }
@@ -59,7 +59,7 @@ public final class RecordingInbound implements Inbound {
         if (envelope.kind != LANDING_KIND) {
             return null;
         }
-        // A transport may let several messages land at the same time.
+        // A transport may receive several messages into landing zones at the same time.
         Region zone = new Region().wrapArray(new byte[(int) bytes], 0, bytes);
         zones.put(key(from, envelope), zone);
         return zone;

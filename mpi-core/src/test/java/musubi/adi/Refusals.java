@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * The refusals of the {@link RefusingTransport}s of this JVM, and their counts; each test starts
- * anew. Any thread.
+ * The refusals of the {@link RefusingTransport}s of this JVM, and their counts; each test resets
+ * them. Any thread.
  */
 public final class Refusals {
     private static final int KINDS = 256;
@@ -29,7 +29,7 @@ public final class Refusals {
     }
 
     /**
-     * Refuses at random from now on.
+     * Starts to refuse at random.
      *
      * @param probability that a message or a copy is refused, 0 to 1
      * @param ofControl the same for messages of the kinds from {@code firstControl} on
@@ -40,12 +40,12 @@ public final class Refusals {
         return current;
     }
 
-    /** Refuses nothing but what {@link #hold} says. */
+    /** Refuses only the kind of {@link #hold}. */
     public static Refusals startWithout() {
         return start(0, 0, 0, KINDS);
     }
 
-    /** What holds now. */
+    /** The current refusals. */
     public static Refusals current() {
         return current;
     }
@@ -55,17 +55,17 @@ public final class Refusals {
         held = kind;
     }
 
-    /** How many messages of this kind have gone. */
+    /** The number of messages of this kind that were sent. */
     public int accepted(int kind) {
         return accepted.get(kind);
     }
 
-    /** How often a message of this kind was refused. */
+    /** The number of refused messages of this kind. */
     public int refused(int kind) {
         return refused.get(kind);
     }
 
-    /** How many receives were published. */
+    /** The number of published receives. */
     public int published() {
         return published.get();
     }

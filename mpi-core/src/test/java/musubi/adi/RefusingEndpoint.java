@@ -4,7 +4,7 @@ import musubi.region.Region;
 
 import java.util.Random;
 
-/** Sends through another endpoint unless {@link Refusals} refuse it. */
+/** A decorator of an endpoint with {@link Refusals}. */
 final class RefusingEndpoint extends DelegatingEndpoint {
     private final Refusals refusals;
     private final Random random;
@@ -43,7 +43,7 @@ final class RefusingEndpoint extends DelegatingEndpoint {
         return refusals.refusesCopy(random) ? SendOutcome.BACK_PRESSURED : null;
     }
 
-    /** Counts the receives that are published. */
+    /** Counts the published receives. */
     private record CountedReceives(PostedReceives inner, Refusals refusals)
             implements PostedReceives {
         @Override

@@ -2,13 +2,13 @@ package musubi.adi;
 
 import java.util.Random;
 
-/** Another transport, which refuses what the {@link Refusals} say that held when it was opened. */
+/** A decorator of a transport with the {@link Refusals} in effect when it is opened. */
 public final class RefusingTransport extends DelegatingTransport {
     private final Refusals refusals = Refusals.current();
     private final Random random;
 
     /**
-     * @param rank makes the ranks refuse differently
+     * @param rank so that the refusals of ranks differ
      */
     public RefusingTransport(Transport inner, int rank) {
         super(inner);

@@ -27,7 +27,7 @@ final class RefusingTransportContractTest extends ConcurrentTransportContract {
         return Set.of(MemoryPool.class, RemoteMemory.class);
     }
 
-    /** It makes objects of every message. */
+    /** It allocates objects for every message. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

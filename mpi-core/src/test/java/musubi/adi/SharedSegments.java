@@ -23,7 +23,7 @@ final class SharedSegments implements MemoryPool, RemoteMemory {
         return memory.asSlice(0, bytes);
     }
 
-    /** The ranks share this heap anyway. */
+    /** All ranks share this heap. */
     @Override
     public MemorySegment share(int[] numbers) {
         return null;

@@ -18,7 +18,7 @@ public final class Traffic {
         return TOTAL;
     }
 
-    /** Starts again at 0. */
+    /** Resets the counts to 0. */
     public static void reset() {
         for (int kind = 0; kind < TOTAL.messages.length(); kind++) {
             TOTAL.messages.set(kind, 0);
@@ -41,12 +41,12 @@ public final class Traffic {
         return messages.get(kind);
     }
 
-    /** Payload of messages: copied in by the sender and out by the receiver, so twice. */
+    /** Payload of messages, copied twice: in by the sender and out by the receiver. */
     public long stagedBytes() {
         return stagedBytes.get();
     }
 
-    /** Bytes copied straight from buffer to buffer, so once. */
+    /** Bytes copied once, directly from buffer to buffer. */
     public long remoteBytes() {
         return remoteBytes.get();
     }

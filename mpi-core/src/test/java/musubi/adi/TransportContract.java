@@ -76,12 +76,12 @@ public abstract class TransportContract {
         return capabilities().contains(capability);
     }
 
-    /** Payload sizes around which the transport changes its path. */
+    /** Payload sizes around the limits between the transport's protocols. */
     protected int[] boundaries() {
         return new int[0];
     }
 
-    /** Bytes of Java objects that a message may cost on its way. */
+    /** The limit on bytes of Java objects for a message. */
     protected double allocatedBytesPerMessage() {
         return 0.1;
     }

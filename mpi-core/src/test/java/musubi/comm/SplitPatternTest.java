@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** Splits by a pattern, against splits that gather all colours and keys. */
+/** Splits by a pattern, compared with splits that gather all colours and keys. */
 class SplitPatternTest {
     private record Split(IntUnaryOperator colour, IntUnaryOperator key, boolean isRegular) {}
 

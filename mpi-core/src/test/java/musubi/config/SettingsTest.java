@@ -39,7 +39,7 @@ class SettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"64K", "-1", "", "1e3"})
-    void shouldSayWhatToSetWhenANumberIsNone(String value) {
+    void shouldAdviseOnAValueWhenANumberIsInvalid(String value) {
         Settings settings = environment("MUSUBI_EAGER_WINDOW", value);
         MpiFailure failure = assertThrows(MpiFailure.class, () -> settings.getLong(WINDOW));
         assertEquals(ErrorClass.ARG, failure.errorClass());

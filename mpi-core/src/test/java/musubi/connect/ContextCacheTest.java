@@ -21,7 +21,7 @@ class ContextCacheTest {
     private final Random random = new Random(seed);
     private final Life life = new Life();
 
-    /** A context with a flag for open. */
+    /** A context with a flag for the open state. */
     private static final class Context {
         final int rank;
         boolean open;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** The message of a failure. */
 class MpiFailureTest {
     @Test
-    void shouldSayWhatFailedWithWhichValuesAndWhatToDo() {
+    void shouldStateFailureValuesAndAdvice() {
         MpiFailure failure =
                 new MpiFailure(ErrorClass.RANK, "no such rank in the communicator")
                         .with("rank", 5)

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Participant sets of all forms, against a plain array. */
+/** Participant sets of all forms, compared with a plain array. */
 class RankMapTest {
     private static final int WORLD = 3000;
 
@@ -172,7 +172,7 @@ class RankMapTest {
         ParticipantSets sets = new ParticipantSets();
         for (int[] ranks : new int[][] {{1, 2, 3}, {0, 1, 10, 11, 20, 21}, {7}}) {
             RankMap map = RankMap.of(ranks);
-            assertSame(map, sets.intern(map, _ -> fail("asked for " + map)));
+            assertSame(map, sets.intern(map, _ -> fail("looked up " + map)));
         }
     }
 }

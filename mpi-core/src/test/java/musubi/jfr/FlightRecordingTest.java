@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The recording that the setting names has the events of a rank. */
+/** The recording selected by the setting has the events of a rank. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FlightRecordingTest {
     private static final long LONG_WAIT_MS = 5;
@@ -49,7 +49,7 @@ class FlightRecordingTest {
     @Test
     @Order(1)
     void shouldRecordEventsWhenTheSettingNamesADirectory() throws Exception {
-        assertNull(observer(Map.of()), "somebody records although nobody has asked");
+        assertNull(observer(Map.of()), "a recording without the setting");
         RankObserver observer = observer(Map.of("MUSUBI_JFR", directory.toString()));
         assertNotNull(observer);
         Recording recording = FlightRecorder.getFlightRecorder().getRecordings().getFirst();
@@ -145,7 +145,7 @@ class FlightRecordingTest {
         events.collectiveEnded(tally, new CollectiveGroup(6, 4, member -> member + 1), 17, 2, 64);
     }
 
-    /** Of all events of this name, in their order, these fields. */
+    /** These fields of all events of this name, in order. */
     private static List<String> texts(List<RecordedEvent> events, String name, String... fields) {
         return events.stream()
                 .filter(each -> each.getEventType().getName().equals(name))
@@ -160,7 +160,7 @@ class FlightRecordingTest {
                 .collect(Collectors.joining(" "));
     }
 
-    /** A short wait as well, which the threshold leaves out. */
+    /** A short wait as well, which is below the threshold. */
     private static void makeEvents(EventRecorder events) throws InterruptedException {
         PeerCounters peer = events.peerCounters(3, "shm", "node");
         events.sent(peer, Protocol.EAGER, 0, 7, 8);

@@ -19,16 +19,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A whole MPI program in one JVM: each rank is a thread that has package {@code mpi} to itself. A
- * job that hangs fails with the stacks of all ranks.
+ * An MPI program in one JVM: each rank is a thread with its own copy of package {@code mpi}. A job
+ * that hangs fails with the stacks of all ranks.
  *
  * <p>A program is a lambda that captures at most values of JDK types. It runs in the rank's copy of
- * the class that it is written in.
+ * its class.
  */
 public final class IsolatedJob {
     private static final long DEFAULT_TIMEOUT_S = 600;
 
-    /** By the test that they are for: classes are read and rewritten once for all jobs. */
+    /** Loaders by test: classes are read and rewritten once for all jobs. */
     private static final Map<String, ClassStore> STORES = new ConcurrentHashMap<>();
 
     private final int size;
@@ -36,7 +36,7 @@ public final class IsolatedJob {
     private long timeoutS = DEFAULT_TIMEOUT_S;
     private RankRunner runner;
 
-    /** What each rank does. */
+    /** The program of each rank. */
     @FunctionalInterface
     public interface Program extends Serializable {
         /** Runs the rank; an exception fails the job. */
@@ -48,7 +48,7 @@ public final class IsolatedJob {
         this.settings = settings;
     }
 
-    /** A job of so many ranks, with settings by name without the prefix. */
+    /** A job of {@code size} ranks, with settings by name without the prefix. */
     public static IsolatedJob of(int size, Map<String, String> settings) {
         return new IsolatedJob(size, new HashMap<>(settings));
     }
@@ -59,13 +59,13 @@ public final class IsolatedJob {
         return this;
     }
 
-    /** Sets how long the job may take. */
+    /** Sets the time limit of the job. */
     public IsolatedJob timeout(long seconds) {
         timeoutS = seconds;
         return this;
     }
 
-    /** Runs the ranks elsewhere than in threads of this JVM. */
+    /** Runs the ranks outside of this JVM. */
     public IsolatedJob on(RankRunner elsewhere) {
         runner = elsewhere;
         return this;
@@ -76,7 +76,7 @@ public final class IsolatedJob {
         start(program, true, true);
     }
 
-    /** Runs the program after Init, without Finalize, as one that aborts the job. */
+    /** Runs the program after Init, without Finalize, for programs that abort the job. */
     public void runUnfinished(Program program) {
         start(program, true, false);
     }
@@ -126,7 +126,9 @@ public final class IsolatedJob {
         }
     }
 
-    /** The test and what is nested in it belong to the rank, as package {@code mpi} does. */
+    /**
+     * The rank has its own copies of the test and its nested classes, as of package {@code mpi}.
+     */
     private static ClassStore classesOf(SerializedLambda lambda) {
         String name = lambda.getImplClass().replace('/', '.');
         return STORES.computeIfAbsent(
@@ -167,7 +169,7 @@ public final class IsolatedJob {
         }
     }
 
-    /** Those who are left when one has failed: perhaps on their way to that too, opening files. */
+    /** The remaining ranks after a failure, which may be about to fail too, opening files. */
     private static void joinSoon(List<Thread> threads) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
         for (Thread thread : threads) {

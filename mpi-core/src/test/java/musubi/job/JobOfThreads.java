@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * A whole job in one JVM: each rank is a thread with a rank object of its own. A job that hangs
- * fails with the stacks of all ranks.
+ * A job in one JVM: each rank is a thread with its own rank object. A job that hangs fails with the
+ * stacks of all ranks.
  */
 public final class JobOfThreads {
     private static final long TIMEOUT_S = 600;
@@ -22,14 +22,14 @@ public final class JobOfThreads {
     private final int size;
     private final Map<String, String> settings;
 
-    /** What a rank does. */
+    /** The program of a rank. */
     @FunctionalInterface
     public interface Program {
         /** Runs the rank; an exception fails the job. */
         void run(Rank rank) throws Exception;
     }
 
-    /** A job of so many ranks with settings by name, without the prefix. */
+    /** A job of {@code size} ranks with settings by name, without the prefix. */
     public JobOfThreads(int size, Map<String, String> settings) {
         this.size = size;
         this.settings = settings;

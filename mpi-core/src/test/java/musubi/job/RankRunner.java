@@ -4,17 +4,17 @@ import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;
 import java.util.Map;
 
-/** Runs the ranks of a test job somewhere. */
+/** Runs the ranks of a test job, in threads or processes. */
 public interface RankRunner {
     /**
-     * What the ranks do.
+     * The work of the ranks.
      *
      * @param size how many ranks
      * @param settings by name, without the prefix
-     * @param program what each of them runs
+     * @param program the program of each rank
      * @param initialise whether Init is called before it
      * @param finish whether Finalize is called after it
-     * @param timeoutS how long the job may take, in seconds
+     * @param timeoutS time limit of the job, in seconds
      */
     record Work(
             int size,
@@ -25,6 +25,6 @@ public interface RankRunner {
             long timeoutS)
             implements Serializable {}
 
-    /** Runs the work on all ranks; fails with an {@link AssertionError} that says which rank. */
+    /** Runs the work on all ranks; fails with an {@link AssertionError} that names the rank. */
     void run(Work work);
 }

@@ -10,10 +10,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 
 /**
- * A rank in a JVM of its own that runs one test after the other, each between an Init and a
- * Finalize of its own: starting a JVM for each rank of each test would take minutes. The test JVM
- * sends {@link RankRunner.Work} over a loopback socket and gets back an empty text or a stack
- * trace.
+ * A rank in its own JVM that runs one test after the other, each between its own Init and Finalize:
+ * starting a JVM for each rank of each test would take minutes. The test JVM sends {@link
+ * RankRunner.Work} over a loopback socket and gets back an empty text or a stack trace.
  */
 public final class ResidentRank {
     private static final int LONGEST_ANSWER = 20_000;

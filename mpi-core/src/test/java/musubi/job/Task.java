@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A {@link RankRunner.Work} on its way to the JVM of a rank, where the lambda comes to life. */
+/** A serialised {@link RankRunner.Work}, sent to the JVM of a rank, which runs its lambda. */
 public record Task(
         Map<String, String> settings,
         IsolatedJob.Program program,

@@ -33,7 +33,7 @@ import java.util.stream.IntStream;
 class MemoryLedgerTest {
     private static final Map<String, String> SETTINGS = Map.of("transport", "self,memory");
 
-    /** An array that arrives before its receive, so it is stored. */
+    /** An array that arrives before its receive and is stored. */
     private static void sendUnasked(Rank rank, int words) {
         int next = (rank.world().rank() + 1) % rank.world().size();
         SendRequest send =

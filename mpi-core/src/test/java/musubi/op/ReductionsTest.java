@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.LongBinaryOperator;
 
-/** Compares every predefined operation on every type with one line of arithmetic each. */
+/** Compares every predefined operation on every type with a line of plain arithmetic. */
 class ReductionsTest {
     private static final int COUNT = 2500;
     private static final int IN_AT = 3;
@@ -103,7 +103,7 @@ class ReductionsTest {
     }
 
     @Test
-    void shouldTakeBytesAsUnsignedWhenAsked() {
+    void shouldTakeBytesAsUnsignedWhenRequested() {
         byte[] in = {1, -1, 127, -128};
         byte[] max = {-1, 1, -128, 127};
         byte[] min = max.clone();

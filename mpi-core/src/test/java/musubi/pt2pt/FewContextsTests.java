@@ -26,15 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Jobs in which each rank talks to more peers than it may have contexts for. */
+/** Jobs in which each rank communicates with more peers than its limit of contexts. */
 public interface FewContextsTests {
     int LARGE_INTS = 30_000;
     int COLLECTIONS = 200;
 
-    /** Which transport. */
+    /** The transport. */
     Map<String, String> settings();
 
-    /** How many ranks a large job has. */
+    /** The number of ranks of a large job. */
     int manyRanks();
 
     private void run(int ranks, int contextsEach, JobOfThreads.Program program)
@@ -149,13 +149,13 @@ public interface FewContextsTests {
         assertEquals(ErrorClass.PROC_ABORTED, sent.errorClass());
         assertThrows(MpiFailure.class, () -> receive(rank, value, 1));
         send(rank, value, 2);
-        // For this test only: it takes part in the end of the job.
+        // For this test only: the peer takes part in the end of the job.
         rank.pt2pt().contexts().all().forEach(peer -> ((Peer) peer).markLost(null));
     }
 
     /** A JVM may run one job after the other. */
     @Test
-    default void shouldLeaveNothingThatHoldsARankWhichHasLeft() throws InterruptedException {
+    default void shouldKeepNoReferenceToAFinishedRank() throws InterruptedException {
         List<WeakReference<Rank>> ranks = Collections.synchronizedList(new ArrayList<>());
         run(
                 4,
@@ -218,7 +218,7 @@ public interface FewContextsTests {
         /**
          * Starts all sends, their destinations in random order.
          *
-         * @param mostInts one in eight has up to so many; all have so many when it is negative
+         * @param mostInts the longest message, in one of eight; if negative, the length of all
          */
         void sendAll(int mostInts) {
             int[] sent = new int[world.size()];

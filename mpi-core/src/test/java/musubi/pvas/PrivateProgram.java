@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
-/** A program that {@link PvasProcessTest} runs as ranks; the first argument is what it does. */
+/** The program of the ranks in {@link PvasProcessTest}; the first argument is the action. */
 final class PrivateProgram {
     private static int counter;
 

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What a rank of a PVAS node has to itself. */
+/** The private state of a rank of a PVAS node. */
 class PvasProcessTest {
     private static final String PROGRAM = PrivateProgram.class.getName();
 
@@ -32,7 +32,7 @@ class PvasProcessTest {
                     new URL[0],
                     warnings::add);
 
-    /** A rank that runs. */
+    /** A running rank. */
     private static final class Running {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -142,7 +142,7 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldGoOnWhenAnotherThreadThrows() throws Exception {
+    void shouldContinueWhenAnotherThreadThrows() throws Exception {
         String text = run(0, "uncaught-elsewhere").err.toString();
         assertTrue(text.startsWith("Exception in thread \"worker\" java.lang.Ill"), text);
         assertEquals("in a thread", run(0, "default-handler").out.toString());
@@ -159,7 +159,7 @@ class PvasProcessTest {
     }
 
     @Test
-    void shouldSayWhenThereIsNothingToStart() throws Exception {
+    void shouldReportWhenThereIsNothingToStart() throws Exception {
         CompletableFuture<Integer> code = new CompletableFuture<>();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         StandardStreams jvm = IsolatedJob.streamsOfJvm();

@@ -30,7 +30,7 @@ final class RecentSlicesTest {
     }
 
     @Test
-    void shouldGiveTheBytesThatAreAskedFor() {
+    void shouldReturnTheRequestedBytes() {
         long[] array = new long[2 * FRAGMENT / Long.BYTES];
         for (int i = 0; i < array.length; i++) {
             array[i] = i;
@@ -46,7 +46,7 @@ final class RecentSlicesTest {
     }
 
     @Test
-    void shouldTellEqualArraysApart() {
+    void shouldDistinguishEqualArrays() {
         int[] one = new int[FRAGMENT];
         int[] other = new int[FRAGMENT];
         assertNotSame(slices.of(one, 0, FRAGMENT), slices.of(other, 0, FRAGMENT));

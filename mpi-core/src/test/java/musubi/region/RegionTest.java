@@ -94,7 +94,7 @@ class RegionTest {
     }
 
     @Test
-    void shouldCopyWholeWhenLargerThanOnePiece() {
+    void shouldCopyAllWhenLargerThanOnePiece() {
         try (Arena arena = Arena.ofConfined()) {
             int n = (3 << 20) + 40;
             long[] values = new Random(7).longs(n / 8).toArray();

@@ -29,13 +29,13 @@ class JobTlsTest {
     private static final byte[] OTHER = "another one".getBytes(StandardCharsets.US_ASCII);
     private static final int BUFFER_BYTES = 64 << 10;
 
-    /** One end, and the records on their way to it. */
+    /** One end, and the records in flight to it. */
     private record End(SSLEngine engine, ByteBuffer inbox) {
         static End of(SSLEngine engine) {
             return new End(engine, ByteBuffer.allocate(BUFFER_BYTES).limit(0));
         }
 
-        /** Goes one step on; false when it waits for the other one. */
+        /** Performs one step; false when it waits for the other end. */
         boolean step(End other) throws SSLException {
             runTasks(engine);
             if (engine.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.NEED_WRAP) {
@@ -52,7 +52,7 @@ class JobTlsTest {
         }
     }
 
-    /** Lets them talk until neither has anything to say. */
+    /** Exchanges data until neither engine has any to send. */
     private static void converse(SSLEngine one, SSLEngine other) throws SSLException {
         End[] ends = {End.of(one), End.of(other)};
         while (ends[0].step(ends[1]) | ends[1].step(ends[0])) {
@@ -116,7 +116,7 @@ class JobTlsTest {
         }
     }
 
-    /** It takes whatever the called one shows, so the called one has to look. */
+    /** The client accepts any certificate of the server, so the server must reject the client. */
     @Test
     void shouldRejectAClientWhenItLacksTheKey() throws Exception {
         KeyManager[] wrong = {new SingleKeySource(JobCertificate.of(new byte[32]))};

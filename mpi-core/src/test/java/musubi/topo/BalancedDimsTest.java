@@ -22,7 +22,9 @@ class BalancedDimsTest {
         return filled;
     }
 
-    /** What Open MPI gives: each prime factor, from the largest on, to the smallest dimension. */
+    /**
+     * The result of Open MPI: each prime factor, from the largest on, to the smallest dimension.
+     */
     private static int[] byOpenMpi(int ranks, int dimensions) {
         List<Integer> primes = new ArrayList<>();
         int rest = ranks;

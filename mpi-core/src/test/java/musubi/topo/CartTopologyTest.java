@@ -74,7 +74,7 @@ class CartTopologyTest {
         }
     }
 
-    /** The neighbour by looking through all places. */
+    /** The neighbour, found by a search of all coordinates. */
     private static int walked(CartTopology grid, List<int[]> all, int rank, int d, long places) {
         long wanted = all.get(rank)[d] + places;
         if (grid.periods()[d]) {
@@ -115,7 +115,7 @@ class CartTopologyTest {
 
     /** MPI-4.1 section 8.6: block s of the sender becomes block s ^ 1 of the receiver. */
     @Test
-    void shouldMatchWhatGoesDownWithWhatComesFromAbove() {
+    void shouldMatchBlocksOfLowerAndUpperNeighbours() {
         for (CartTopology grid : Grids.all()) {
             for (int from = 0; from < grid.size(); from++) {
                 for (int to = 0; to < grid.size(); to++) {

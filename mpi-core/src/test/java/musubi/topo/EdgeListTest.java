@@ -43,7 +43,7 @@ class EdgeListTest {
         }
     }
 
-    /** Sources may occur several times, and have no edges. */
+    /** Sources may occur several times, and may have no edges. */
     private static long[] contribute(int size, Random random, List<Edge> all) {
         int[] sources = random.ints(random.nextInt(4), 0, size).toArray();
         int[] degrees = random.ints(sources.length, 0, 4).toArray();

@@ -48,7 +48,7 @@ final class Grids {
         return from0;
     }
 
-    /** All places of a grid in row-major order, by counting as an odometer does. */
+    /** All coordinates of a grid in row-major order, counted like an odometer. */
     static List<int[]> places(int[] dims) {
         List<int[]> places = new ArrayList<>();
         int[] place = new int[dims.length];

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Distributed arrays, compared with a list of who owns which element. */
+/** Distributed arrays, compared with a list of the owners of all elements. */
 class DistributedArrayTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);

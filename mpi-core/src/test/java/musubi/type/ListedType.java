@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A type map as MPI-1 writes it down: one entry after the other, marks of bounds among them. The
- * naive model that {@link MpiType} is compared with.
+ * A type map as in MPI-1: a list of entries that include markers of bounds. The naive model that
+ * {@link MpiType} is compared with.
  */
 public final class ListedType {
-    /** A basic type somewhere; kind null for a mark. */
+    /** A basic type at a displacement; kind null for a marker. */
     public record Entry(long at, BaseType kind, boolean isUpper) {
         Entry shifted(long by) {
             return new Entry(at + by, kind, isUpper);
@@ -94,7 +94,7 @@ public final class ListedType {
         return (int) entries.stream().filter(e -> e.kind != null).count();
     }
 
-    /** Where each byte of the packed form of so many items lies, from the start of the first. */
+    /** Displacements of all bytes of {@code count} items in packed order, from the first item. */
     public long[] places(int count) {
         List<Long> places = new ArrayList<>();
         long extent = extent();

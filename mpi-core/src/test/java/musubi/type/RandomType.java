@@ -4,7 +4,7 @@ import musubi.type.signature.BaseType;
 
 import java.util.Random;
 
-/** A random type, as the library and as the naive model have it. */
+/** A random type of the library, and the same type in the naive model. */
 public record RandomType(MpiType type, ListedType model) {
     private static final int MOST_ENTRIES = 300;
 
@@ -18,7 +18,9 @@ public record RandomType(MpiType type, ListedType model) {
         BaseType.DOUBLE
     };
 
-    /** Of mixed basic types when {@code only} is null; else displacements are multiples of it. */
+    /**
+     * Has mixed basic types if {@code only} is null; otherwise displacements are multiples of it.
+     */
     public static RandomType of(Random random, BaseType only) {
         RandomType type = basic(random, only);
         for (int depth = random.nextInt(5); depth > 0; depth--) {

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Compares what random types are made of with the list of their basic types. */
+/** Compares the signatures of random types with the lists of their basic types. */
 class TypeCodeTest {
     private static final int TRIES = 3000;
 
-    /** How often 15 bits may be the same by chance; ten times as often as expected. */
+    /** The limit on collisions of 15 bits by chance: ten times the expected number. */
     private static final int MOST_BY_CHANCE = 2;
 
     private final long seed = System.nanoTime();
@@ -115,7 +115,7 @@ class TypeCodeTest {
     }
 
     @Test
-    void shouldSayWhatItIsInFewWords() {
+    void shouldDescribeATypeBriefly() {
         MpiType pair = struct(List.of(BaseType.INT, BaseType.DOUBLE, BaseType.DOUBLE));
         assertEquals("(MPI.INT, 2 x MPI.DOUBLE)", TypeCode.nameOf(pair));
         assertEquals("3 x (MPI.INT, 2 x MPI.DOUBLE)", MessageSignature.of(pair, 3).toString());

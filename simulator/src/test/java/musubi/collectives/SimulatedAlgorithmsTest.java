@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.Random;
 
 /**
- * Simulates every algorithm, moves symbols in the order in which the simulator does it, and
- * compares with the standard.
+ * Simulates every algorithm, moves symbols in the order of the simulation, and compares with the
+ * standard.
  */
 class SimulatedAlgorithmsTest {
     private static final int[] SIZES = {2, 3, 5, 6, 8, 12, 16};

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Two senders claim and commit at the same time: each gets a record of its own. */
+/** Two senders claim and commit at the same time: each gets its own record. */
 @JCStressTest
 @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "the first sender claimed first")
 @Outcome(id = "2, 1", expect = Expect.ACCEPTABLE, desc = "the second sender claimed first")

@@ -7,7 +7,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The receiver polls while a record is written: it sees nothing, or the whole of it. */
+/** The receiver polls while a record is written: it sees no record or all of it. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "polled too early, twice")
 @Outcome(id = "0, 3", expect = Expect.ACCEPTABLE, desc = "polled too early, then saw the record")

@@ -11,9 +11,11 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A rank goes to sleep while a record arrives: it sees the claim, or the sender sees the rank. */
+/**
+ * A rank goes to sleep while a record arrives: it sees the claim, or the sender sees the sleeper.
+ */
 @JCStressTest
-@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the claim, nobody rang")
+@Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "saw the claim, no bell")
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "saw the claim, and the bell rang")
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "would sleep, and the bell rings")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "missed wake-up")
@@ -43,7 +45,7 @@ public class DoorbellStress {
         }
     }
 
-    /** A bell that rang before the sleeper read its state does not count, but then r1 is 1. */
+    /** A ring of the bell before the sleeper reads its state does not count, but then r1 is 1. */
     @Arbiter
     public void outcome(II_Result result) {
         int now = map.get(ValueLayout.JAVA_INT, partition + PartitionDescriptor.DOORBELL);

@@ -13,9 +13,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A rank publishes data under a number, and, once its reader has published that it is done, other
- * data in their place under the number that is a depth higher: the reader sees the first ones,
- * whole.
+ * A rank publishes data under a number, and, after its reader has published its completion, other
+ * data in the same place under the number one depth higher: the reader sees the first data,
+ * complete.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "the reader came too early")

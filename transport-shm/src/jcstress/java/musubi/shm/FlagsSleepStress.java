@@ -51,7 +51,7 @@ public class FlagsSleepStress {
         }
     }
 
-    /** A bell that rang before the sleeper read its state does not count, but then r1 is 1. */
+    /** A ring of the bell before the sleeper reads its state does not count, but then r1 is 1. */
     @Arbiter
     public void outcome(II_Result result) {
         int now = map.get(ValueLayout.JAVA_INT, pair + PartitionDescriptor.DOORBELL);

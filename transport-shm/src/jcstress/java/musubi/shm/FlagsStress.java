@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Two ranks publish the same number and look at each other: the last one sees both. */
+/** Two ranks publish the same number and read each other's: the last one sees both. */
 @JCStressTest
 @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE, desc = "both saw both")
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the second rank was the last one")

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Partitions for states, used in turn: there have to be more of them than states alive at a time,
- * see the strides in pom.xml. Only the pages that a state touches take memory.
+ * Partitions for states, used in turn: there must be more of them than states in use at a time, see
+ * the strides in pom.xml. Only pages touched by a state take memory.
  */
 final class Partitions {
     private static final int COUNT = 1 << 13;
@@ -53,8 +53,8 @@ final class Partitions {
     }
 
     /**
-     * The start of two partitions, one behind the other, whose control words and flags are in their
-     * initial state. A test takes either pairs or single ones.
+     * The start of two adjacent partitions, whose control words and flags are in their initial
+     * state. A test takes either pairs or single ones.
      */
     static long takePair() {
         long pair = (NEXT.getAndAdd(2) & COUNT - 2) * PartitionDescriptor.HEAP;
@@ -91,7 +91,7 @@ final class Partitions {
         ring.commit(position, PartitionDescriptor.KIND_INLINE, Long.BYTES);
     }
 
-    /** Takes a record: 0 when there is none, the sender when its payload is whole, else -1. */
+    /** Receives a record: 0 if there is none, the sender if its payload is complete, else -1. */
     static int receive(RingReader ring) {
         long word = ring.peek();
         if (word == 0) {

@@ -12,8 +12,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A receive is either withdrawn or claimed, and what is claimed is one receive and not a mixture of
- * two: the owner withdraws the first one and publishes a second with the same match bits.
+ * A receive is either withdrawn or claimed, and a claim gets one receive and not a mixture of two:
+ * the owner withdraws the first and publishes a second with the same match bits.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = Expect.ACCEPTABLE, desc = "the first was claimed, and so stayed")

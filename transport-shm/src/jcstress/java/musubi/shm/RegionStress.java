@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A peer finds the region of a key whole or not at all, while its place is used again. */
+/** A peer finds the complete region of a key or none, while its place is reused. */
 @JCStressTest
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the region was forgotten before")
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "the region was found whole")

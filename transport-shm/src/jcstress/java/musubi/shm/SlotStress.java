@@ -10,7 +10,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** The sender may fill a slot again only when the receiver has copied it out. */
+/** The sender reuses a slot only after the receiver has copied its contents. */
 @JCStressTest
 @Outcome(id = "1, -1", expect = Expect.ACCEPTABLE, desc = "the slot is still in use")
 @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "the slot was free again")

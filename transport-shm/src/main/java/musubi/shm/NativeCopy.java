@@ -44,7 +44,7 @@ final class NativeCopy implements BulkCopy {
         return new NativeCopy(map, new LineOwnership(map, setting), bytesToGo);
     }
 
-    /** Whether a copy of so many bytes is made by the C library. */
+    /** Whether a copy of {@code bytes} is made by the C library. */
     boolean takes(long bytes) {
         return bound && bytes >= LEAST_BYTES;
     }

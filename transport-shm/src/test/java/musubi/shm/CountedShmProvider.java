@@ -5,7 +5,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 
-/** Shared memory whose traffic is counted, for those who name it in their settings. */
+/** Shared memory with counted traffic, selected by name in the settings. */
 public final class CountedShmProvider implements TransportProvider {
     /** For {@link java.util.ServiceLoader}. */
     public CountedShmProvider() {}

@@ -14,7 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/** The words that a receiver writes into memory that it has read, and no others. */
+/** A receiver writes a word into each line that it has read, and nothing else. */
 class LineOwnershipTest {
     private static final int LINE = PartitionDescriptor.LINE_BYTES;
     private static final byte OLD = 7;
@@ -53,7 +53,7 @@ class LineOwnershipTest {
         }
     }
 
-    /** What memcpy wrote needs no owner; shorter parts do. */
+    /** Lines written by memcpy need no owner; those of shorter copies do. */
     @Test
     void shouldNotTakeLinesWhenMemcpyWritesThem() {
         int bytes = BulkCopy.LEAST_BYTES;

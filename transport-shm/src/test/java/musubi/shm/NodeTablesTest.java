@@ -25,7 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.ToLongFunction;
 
-/** Each rank has a mapping of its own, as in a JVM of its own. */
+/** Each rank has its own mapping, as in its own JVM. */
 class NodeTablesTest {
     private static final int RANKS = 3;
     private static final int PLACES = RANKS * PartitionDescriptor.TABLE_COUNT;
@@ -64,10 +64,10 @@ class NodeTablesTest {
     }
 
     @Test
-    void shouldKeepEqualTablesOnceWhoeverAsksAndWhateverTheirHashes() throws IOException {
+    void shouldKeepEqualTablesOnceForAllRanksAndHashes() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        // With so few hashes most tables have that of another one.
+        // With few hashes most tables have the hash of another one.
         open(1 << 20, numbers -> NodeTables.hash(numbers) & 6);
         List<int[]> plain = new ArrayList<>();
         List<MemorySegment> held = new ArrayList<>();
@@ -97,7 +97,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void shouldKeepATableOnceWhenAllRanksAskAtTheSameTime() throws Exception {
+    void shouldKeepATableOnceWhenAllRanksRequestItAtOnce() throws Exception {
         open(1 << 22, NodeTables::hash);
         try (ExecutorService threads = Executors.newFixedThreadPool(RANKS)) {
             for (int round = 0; round < 30; round++) {
@@ -114,7 +114,7 @@ class NodeTablesTest {
     }
 
     @Test
-    void shouldTakeBackWhatNobodyUsesAndNothingElse() throws Exception {
+    void shouldReclaimUnusedTablesOnly() throws Exception {
         open(1 << 20, NodeTables::hash);
         MemorySegment kept = ranks.get(1).share(new int[] {-1, -2});
         assertNotNull(ranks.get(0).share(new int[] {-1, -2}));
@@ -126,7 +126,7 @@ class NodeTablesTest {
         assertEquals(PartitionDescriptor.LINE_BYTES, bytesInUse(1));
     }
 
-    /** What a rank has written and somebody uses, once there is only one table. */
+    /** Bytes that a rank has written and that are in use, once there is only one table. */
     private long bytesInUse(int rank) throws InterruptedException {
         for (int i = 0; i < COLLECTIONS && ranks.get(rank).offHeapBytes() > 64; i++) {
             System.gc();

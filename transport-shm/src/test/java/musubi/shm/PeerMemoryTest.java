@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Which key a peer gets: ranks 0 and 1 share a JVM, 2 and 3 another one. */
+/** The kind of key that a peer gets: ranks 0 and 1 share a JVM, 2 and 3 another one. */
 class PeerMemoryTest {
     private static final int RANKS = 4;
 

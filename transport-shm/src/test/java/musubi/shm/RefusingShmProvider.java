@@ -5,7 +5,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 
-/** Shared memory that refuses what {@link musubi.adi.Refusals} say. */
+/** Shared memory with {@link musubi.adi.Refusals}. */
 public final class RefusingShmProvider implements TransportProvider {
     @Override
     public String name() {

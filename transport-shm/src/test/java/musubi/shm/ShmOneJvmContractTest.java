@@ -9,7 +9,7 @@ import musubi.adi.TransportProvider;
 
 import java.util.Set;
 
-/** The contract for ranks that live in one JVM and know it. */
+/** The contract for ranks in one JVM that share its address space. */
 final class ShmOneJvmContractTest extends OneJvmTransportContract {
     @Override
     protected TransportProvider provider() {

@@ -27,7 +27,7 @@ import java.util.Locale;
 
 /**
  * One-way time between two processes, each bound to a core, through {@link Endpoint} and {@link
- * Transport#poll}, beside a bare cache line that goes to and fro. Not a test: run {@code main}
+ * Transport#poll}, compared with the exchange of a bare cache line. Not a test: run {@code main}
  * without arguments. In the plain lines the sender's buffer is never written again; in those with
  * "echo" the buffer that arrived is sent back.
  */
@@ -105,7 +105,7 @@ public final class ShmPingPong implements Inbound {
         throw new AssertionError(reason);
     }
 
-    /** The bare line: 16 bytes of payload beside the flag. */
+    /** The bare line: 16 bytes of payload besides the flag. */
     private void rawPingPong(int rounds) {
         long base = (long) LONG.getAcquire(line, rank * 128L);
         for (long i = base + 1; i <= base + rounds; i++) {
@@ -160,7 +160,7 @@ public final class ShmPingPong implements Inbound {
         }
     }
 
-    /** Windows of 64 messages one way, each answered by one. */
+    /** Windows of 64 messages one way, each answered by one message. */
     private void stream(int bytes, int rounds) {
         for (int i = 0; i < rounds; i++) {
             if (rank == 0) {

@@ -178,7 +178,7 @@ final class ShmTransportTest {
         assertTrue(mappings() < before);
     }
 
-    /** How many node files of this test's jobs are mapped; deleted ones, by now. */
+    /** The number of mapped node files of this test's jobs, which are deleted by now. */
     private long mappings() {
         try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
             return lines.filter(line -> line.contains(job)).count();

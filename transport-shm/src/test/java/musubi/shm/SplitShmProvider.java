@@ -10,7 +10,7 @@ import musubi.region.AddressSpace;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counted shared memory of ranks that believe to live in two JVMs: even ones in the first. */
+/** Counted shared memory with ranks in two simulated JVMs: even ones in the first. */
 public final class SplitShmProvider implements TransportProvider {
     private static final Map<AddressSpace, AddressSpace> SPACES_OF_ODD_RANKS =
             new ConcurrentHashMap<>();

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A proxy of one rank's port that discards the bytes of a connection beyond a number, until the
- * test breaks the connections and lets new ones pass. So a test determines which data was in flight
+ * test breaks the connections and passes on new ones. So a test determines which data was in flight
  * when a connection broke.
  */
 final class BlackHoleProxy implements AutoCloseable {

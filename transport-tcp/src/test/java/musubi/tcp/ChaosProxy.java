@@ -35,11 +35,11 @@ final class ChaosProxy implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A proxy that lets everything pass between two faults.
+     * A proxy that passes on everything between two faults.
      *
-     * @param menu the faults to choose from; more often those that are in it more often
+     * @param menu the faults to choose from; repeated ones are more frequent
      * @param meanBytes how many bytes pass between two faults of a direction, in the mean
-     * @param faultsLeft how many there are still to be; proxies can share it
+     * @param faultsLeft the number of further faults, which proxies can share
      */
     ChaosProxy(
             InetSocketAddress target,
@@ -100,7 +100,7 @@ final class ChaosProxy implements AutoCloseable {
             called.setTcpNoDelay(true);
             called.connect(target);
         } catch (IOException e) {
-            // As the peer's kernel does.
+            // Like the peer's kernel.
             reset(caller);
             return;
         }

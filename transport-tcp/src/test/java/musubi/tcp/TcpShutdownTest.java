@@ -70,7 +70,7 @@ final class TcpShutdownTest {
     /** Rank 1 has accepted the hello of rank 0, whose welcome is lost. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void shouldSayGoodbyeAfterALostWelcome(int leaver) throws IOException {
+    void shouldSendGoodbyeAfterALostWelcome(int leaver) throws IOException {
         try (TcpJob job = TcpJob.of(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             proxy.passOnly(Long.MAX_VALUE, Handshake.CHALLENGE_BYTES);
@@ -98,7 +98,7 @@ final class TcpShutdownTest {
             }
             proxy.breakAndHeal();
             leaving.forEach(CompletableFuture::join);
-            assertTrue(job.inbounds.get(0).lostPeers.isEmpty(), "a rank that leaves hears nothing");
+            assertTrue(job.inbounds.get(0).lostPeers.isEmpty(), "a closing rank reports no loss");
         }
     }
 }

@@ -179,8 +179,8 @@ final class TcpTlsTest {
     }
 
     /**
-     * Silence, half a hello of TLS, a whole one of another job and of this one (which somebody may
-     * have heard on the way), noise.
+     * Silence, half a hello of TLS, a whole one of another job and of this one (as overheard on the
+     * way), noise.
      */
     private static void flood(TcpJob job, int connects) {
         Random random = new Random(11);

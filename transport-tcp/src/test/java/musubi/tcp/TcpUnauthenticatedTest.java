@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Connections that no rank of the job makes, or an erroneous one. */
+/** Connections of other programs, or of an erroneous rank. */
 final class TcpUnauthenticatedTest {
     private static final Map<String, String> RIGHT = Map.of(TcpSettings.SECRET.name(), "right");
     private static final Map<String, String> WRONG = Map.of(TcpSettings.SECRET.name(), "wrong");
@@ -156,9 +156,9 @@ final class TcpUnauthenticatedTest {
         } finally {
             System.setErr(standardError);
         }
-        List<String> told = lines.toString().lines().filter(l -> l.contains(" tcp: ")).toList();
-        assertTrue(told.size() >= 2 && told.size() <= 5, "told=" + told);
-        assertEquals(told.size(), Set.copyOf(told).size());
+        List<String> printed = lines.toString().lines().filter(l -> l.contains(" tcp: ")).toList();
+        assertTrue(printed.size() >= 2 && printed.size() <= 5, "printed=" + printed);
+        assertEquals(printed.size(), Set.copyOf(printed).size());
     }
 
     /** Connections without data, with half a hello, random bytes, or a replayed hello. */

@@ -20,9 +20,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * An all-to-all of unequal blocks by an algorithm for equal ones, although each rank knows its own
- * blocks only: the ranks agree on the longest block, copy each block into a slot of that length,
- * and exchange the slots. "Padded Bruck" of Fan et al., Optimizing the Bruck algorithm for
+ * An all-to-all of unequal blocks by an algorithm for equal ones, when each rank has only the sizes
+ * of its own blocks: the ranks agree on the longest block, copy each block into a slot of that
+ * length, and exchange the slots. "Padded Bruck" of Fan et al., Optimizing the Bruck algorithm for
  * non-uniform all-to-all communication, HPDC 2022, with any algorithm. They also agree on the
  * longest slot that each has memory for; if it is exceeded, all run the call unpadded.
  *

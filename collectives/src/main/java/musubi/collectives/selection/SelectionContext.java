@@ -20,7 +20,7 @@ record SelectionContext(Shape shape, boolean moreRanksThanCores) {
         return shape.size;
     }
 
-    /** Bytes of a message or block; 0 if each rank knows its own blocks only. */
+    /** Bytes of a message or block; 0 if each rank has only the sizes of its own blocks. */
     long bytes() {
         return switch (shape.kind) {
             case GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW -> 0;

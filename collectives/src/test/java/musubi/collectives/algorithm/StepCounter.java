@@ -14,7 +14,7 @@ import java.util.Queue;
 
 /**
  * Counts the steps that the schedules of all ranks take when each message takes one step, and one
- * rank sends at most one message to the same other rank in a step. All else takes no time.
+ * rank sends at most one message to the same other rank in a step. All other steps take no time.
  */
 final class StepCounter {
     private static final int NOT_SENT = -1;
@@ -26,7 +26,7 @@ final class StepCounter {
 
     private long left;
 
-    /** A schedule without what does not matter here, since there may be millions of steps. */
+    /** A schedule reduced to the necessary fields, since there may be millions of steps. */
     private static final class RankSteps {
         final int[] waitsFor;
         final int[][] successors;

@@ -91,7 +91,7 @@ public final class SymbolicCase {
         return Torus.of(extents, wraps);
     }
 
-    /** Ranks node by node, in turn, or anyhow. */
+    /** Ranks node by node, in turn, or at random. */
     private static NodeMap nodes(int size, Random random) {
         int how = random.nextInt(3);
         int many = 1 + random.nextInt(4);
@@ -119,7 +119,7 @@ public final class SymbolicCase {
         };
     }
 
-    /** Items of the block between two ranks; where one block each is meant, the first is 0. */
+    /** Items of the block between two ranks; the first rank is 0 if each rank has one block. */
     public int count(int a, int b) {
         return isVector() ? counts[a][b] : count;
     }

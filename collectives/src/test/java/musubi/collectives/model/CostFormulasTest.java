@@ -85,7 +85,7 @@ class CostFormulasTest {
             double bytes = Math.exp(16 * random.nextDouble());
             CallCost cost = CallCost.pipelined(flow, bytes);
             double best = cost.seconds(cost.bestSegments(TRINARY), TRINARY);
-            // Where links are shared a little is given for fewer segments.
+            // If links are shared, a slightly longer time is accepted for fewer segments.
             double more = flow.load() > flow.starts() ? 1.03 : 1 + 1e-9;
             for (int k = 1; k <= Math.min(500, bytes / 16); k++) {
                 double time = cost.seconds(k, TRINARY);

@@ -57,7 +57,7 @@ class CostTableTest {
                 "bcast,binomial,4,512,0,1000",
                 "bcast,binomial,4,512,1.5,-1"
             })
-    void shouldSayWhatALineIsWhenItIsNone(String text) {
+    void shouldNameFileAndHeadingWhenALineIsInvalid(String text) {
         MpiFailure failure =
                 assertThrows(MpiFailure.class, () -> CostTable.parse(text, "file.csv"));
         assertEquals(ErrorClass.ARG, failure.errorClass());

@@ -62,9 +62,9 @@ class NodeAlgorithmsTest {
     void shouldMatchTheStandardWhenRanksShareANode(int size, boolean byReference, int cores)
             throws InterruptedException {
         System.out.println("seed=" + seed);
-        Map<String, String> told = new HashMap<>(settings(byReference));
-        told.put("cores", Integer.toString(cores));
-        JobOfThreads.run(size, told, this::runMany);
+        Map<String, String> settings = new HashMap<>(settings(byReference));
+        settings.put("cores", Integer.toString(cores));
+        JobOfThreads.run(size, settings, this::runMany);
     }
 
     private void runMany(Rank rank) {

@@ -18,7 +18,7 @@ class ScheduleBuilderTest {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
 
-    /** A step as it was written down. */
+    /** A step as it was specified. */
     private record Use(Part from, Part to) {
         boolean conflictsWith(Use later) {
             return overlap(to, later.from) || overlap(to, later.to) || overlap(from, later.to);
@@ -31,7 +31,7 @@ class ScheduleBuilderTest {
         }
     }
 
-    /** For each step all that it waits for, also by way of others. */
+    /** All steps that each step waits for, directly or indirectly. */
     private static List<BitSet> ancestors(Schedule schedule) {
         List<BitSet> ancestors = new ArrayList<>();
         for (int step = 0; step < schedule.size(); step++) {
@@ -81,7 +81,7 @@ class ScheduleBuilderTest {
     }
 
     @Test
-    void shouldBoundTheMessagesUnderWayWhenAPipelineIsLong() {
+    void shouldBoundTheMessagesInFlightWhenAPipelineIsLong() {
         ScheduleBuilder builder = new ScheduleBuilder();
         for (Part segment : Segments.of(Part.receive(0, 10_000), 1)) {
             builder.recv(0, segment);

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Executes the schedules of all ranks on symbols, in a random order that their dependencies allow.
- * A reduction puts texts together, so the result shows the order of operands.
+ * A reduction concatenates texts, so the result shows the order of operands.
  *
  * <p>The most adverse network permitted: a receive invalidates its target at its start, a send
  * reads its source at its completion, and a rendezvous send completes after its receive has

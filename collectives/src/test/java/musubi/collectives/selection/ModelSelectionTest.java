@@ -81,7 +81,7 @@ class ModelSelectionTest {
         assertEquals(expected, choose(torus, bytes).algorithm().name());
     }
 
-    /** The same ring has another cost on links of three dimensions. */
+    /** The same ring has a different cost on links of three dimensions. */
     @Test
     void shouldSelectByPhysicalLinksWhenTheyAreGiven() {
         Shape shape = shape(CollectiveKind.BCAST, "384", 4 << 20);
@@ -149,7 +149,7 @@ class ModelSelectionTest {
         shape.torus = null;
         assertNull(chooser.select(shape), "no torus");
         assertNull(new ModelSelector(null, TorusEmbedding.parse("2x2")).select(shape), "no torus");
-        assertNull(choose("1", 8), "nobody to talk to");
+        assertNull(choose("1", 8), "no other rank");
     }
 
     private static SelectorChain selection(Map<String, String> settings) {

@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares the listings of both dialects with the classes of package {@code mpi} and makes
- * docs/api-table.md of that.
+ * Compares the listings of both dialects with the classes of package {@code mpi} and writes
+ * docs/api-table.md.
  */
 public final class ApiTable {
     private static final String HEAD =
             """
             # Signatures of both dialects
 
-            What programs for Open MPI's Java bindings (4.1 and 5.0) and for MPJ Express (0.44) may
-            name, and whether it is here. `ApiTableTest` reads the listings in
-            `conformance/src/test/resources/api`, looks for each signature by reflection, and fails
+            The public names of Open MPI's Java bindings (4.1 and 5.0) and of MPJ Express (0.44),
+            and whether Musubi has them. `ApiTableTest` reads the listings in
+            `conformance/src/test/resources/api`, searches each signature by reflection, and fails
             when one is absent without a reason in `reasons.txt` beside them, or when this page is
             not up to date (`-Dmusubi.pages=write` writes it).
 
-            A result may be of a narrower type than listed, and a call of no result may have one:
-            programs compile all the same. *Later*: declared, so that programs compile, and answers
-            with `MPI_ERR_UNSUPPORTED_OPERATION` for now.
+            A result may have a narrower type than listed, and a call listed without a result may
+            have one: programs compile nevertheless. *Later*: declared, so that programs compile, but
+            not implemented: a call fails with `MPI_ERR_UNSUPPORTED_OPERATION`.
             """;
 
     private static final String BEYOND =
@@ -41,7 +41,7 @@ public final class ApiTable {
             `Bcast_init`, …), `iSendRecv` and `iSendRecvReplace`, generalized requests (`Grequest`),
             the setters of `Status`, `Request.getStatusAll`, `getStatusAny` and `getStatusSome`,
             `MPI.flushBuffer`, `MPI.getHwResourceInfo`, `Datatype.getContents`. All calls of the
-            standard, and why some are absent: [standard-calls.md](standard-calls.md).
+            standard, with reasons for absent ones: [standard-calls.md](standard-calls.md).
             """;
 
     private final List<Row> rows = new ArrayList<>();
@@ -64,12 +64,12 @@ public final class ApiTable {
         }
     }
 
-    /** Writes the table to the file that the first word names. */
+    /** Writes the table to the file of the first argument. */
     public static void main(String[] words) throws IOException {
         Files.writeString(Path.of(words[0]), read().page());
     }
 
-    /** The table of the classes at hand. */
+    /** The table of the classes in the class path. */
     static ApiTable read() throws IOException {
         ApiTable table = new ApiTable();
         table.add("Open MPI", "open-mpi-java.md");
@@ -91,7 +91,7 @@ public final class ApiTable {
         }
     }
 
-    /** Why what has these names comes later only: names as patterns, and reasons. */
+    /** Names that are not implemented yet, as patterns, with reasons. */
     static Map<String, String> laters() throws IOException {
         return new ApiTable().laters;
     }
@@ -101,7 +101,7 @@ public final class ApiTable {
         return rows.stream().map(Row::signature).toList();
     }
 
-    /** What is absent without a reason. */
+    /** Signatures that are absent without a reason. */
     List<String> missing() {
         List<String> missing = new ArrayList<>();
         for (Row row : rows) {
@@ -119,7 +119,7 @@ public final class ApiTable {
         return missing;
     }
 
-    /** Reasons that are given for what is here. */
+    /** Reasons for signatures that are present. */
     List<String> staleReasons() {
         List<String> stale = new ArrayList<>(reasons.keySet());
         for (Row row : rows) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.util.List;
 
-/** The classes of package mpi have what both dialects' listings promise. */
+/** The classes of package mpi have all signatures of both dialects' listings. */
 class ApiTableTest {
     @Test
     void shouldHaveEverySignatureWhenADialectListsIt() throws IOException {

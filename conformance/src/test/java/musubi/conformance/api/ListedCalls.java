@@ -10,7 +10,7 @@ import java.util.TreeMap;
 public final class ListedCalls {
     private ListedCalls() {}
 
-    /** What is equal for the names that both dialects have for a call. */
+    /** The common key of the names of a call in both dialects. */
     public static String key(String call) {
         return call.replaceFirst("\\(.*", "")
                 .replaceFirst("^Intracomm\\.", "Comm.")
@@ -18,7 +18,7 @@ public final class ListedCalls {
                 .toLowerCase(Locale.ROOT);
     }
 
-    /** The names for each key, in the order of the keys, ready for a page. */
+    /** The names for each key, in the order of the keys, as on the page. */
     public static Map<String, String> names() throws IOException {
         Map<String, String> names = new TreeMap<>();
         List<Signature> signatures = ApiTable.read().signatures();

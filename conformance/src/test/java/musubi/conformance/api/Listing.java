@@ -60,7 +60,7 @@ final class Listing {
         }
     }
 
-    /** What a declaration says beside names and types. */
+    /** Modifiers of a declaration. */
     private record Shape(boolean isStatic, boolean isPublic, List<String> bounds) {}
 
     private void addAll(StringBuilder block) {

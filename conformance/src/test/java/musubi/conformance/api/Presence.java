@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether a signature is implemented, found out by reflection.
+ * Whether a signature is implemented, determined by reflection.
  *
  * @param isPresent whether a program that uses it compiles
  * @param note how the implementation differs, or why it is absent; may be empty
@@ -29,7 +29,7 @@ record Presence(boolean isPresent, String note) {
                     "double", double.class);
     private static final List<String> PACKAGES = List.of("mpi.", "java.lang.", "java.nio.", "");
 
-    /** A type that a signature names and nobody has. */
+    /** A type in a signature that does not exist. */
     private static final class NoSuchType extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -118,7 +118,7 @@ record Presence(boolean isPresent, String note) {
         return methods;
     }
 
-    /** What keeps programs from compiling; empty when nothing does. */
+    /** The reason why programs do not compile; empty if they do. */
     private static String problem(
             Signature signature, int modifiers, Class<?> wanted, Class<?> found) {
         if (!isVisible(modifiers, signature)) {
@@ -127,7 +127,7 @@ record Presence(boolean isPresent, String note) {
         if (Modifier.isStatic(modifiers) != signature.isStatic()) {
             return signature.isStatic() ? "not static" : "static";
         }
-        // A result that nobody asked for may be ignored.
+        // An additional result may be ignored.
         if (wanted != void.class && !wanted.isAssignableFrom(found)) {
             return "of type " + found.getSimpleName();
         }

@@ -3,9 +3,9 @@ package musubi.conformance.api;
 import java.util.List;
 
 /**
- * A type, method, constructor or field that a dialect's listing promises.
+ * A type, method, constructor or field of a dialect's listing.
  *
- * @param dialect whose listing it stands in
+ * @param dialect of the listing
  * @param owner the simple name of its type, {@code Struct.Data} for a nested one
  * @param kind what it is
  * @param name of the method or field; of a type, that of the type it extends or implements
@@ -25,7 +25,7 @@ record Signature(
         boolean isStatic,
         boolean isPublic,
         List<String> bounds) {
-    /** What a listing promises. */
+    /** The kinds of entries of a listing. */
     enum Kind {
         TYPE,
         CONSTRUCTOR,
@@ -33,7 +33,7 @@ record Signature(
         FIELD
     }
 
-    /** Owner and name, by which reasons name it: {@code Comm.send}. */
+    /** Owner and name, as in the list of reasons: {@code Comm.send}. */
     String path() {
         return switch (kind) {
             case TYPE -> owner;
@@ -42,7 +42,7 @@ record Signature(
         };
     }
 
-    /** As it is shown in the table. */
+    /** The text in the table. */
     String text() {
         String list = "(" + String.join(", ", parameters) + ")";
         return switch (kind) {

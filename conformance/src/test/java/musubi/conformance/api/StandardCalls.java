@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The calls of the standard, chapter by chapter, compared with the classes of package {@code mpi}:
- * makes docs/standard-calls.md of the list in {@code standard.txt}.
+ * The calls of the standard, chapter by chapter, compared with the classes of package {@code mpi};
+ * creates docs/standard-calls.md from the list in {@code standard.txt}.
  */
 final class StandardCalls {
     private static final String HEAD =
             """
             # Calls of the standard
 
-            All calls of MPI-4.1 by chapter, and what does them here. `StandardCallsTest` reads
-            `conformance/src/test/resources/api/standard.txt`, looks for each method by reflection,
+            All calls of MPI-4.1 by chapter, and their Java methods. `StandardCallsTest` reads
+            `conformance/src/test/resources/api/standard.txt`, searches each method by reflection,
             and fails when one is absent without a reason, or when this page is not up to date.
-            Forms with large counts (`…_c`) are the forms with `long` here and not listed. *Later*:
-            declared, and answers with `MPI_ERR_UNSUPPORTED_OPERATION` for now. Signatures of both
-            dialects: [api-table.md](api-table.md).
+            Calls with large counts (`…_c`) are not listed; they are overloads with `long`. *Later*:
+            declared, but not implemented: a call fails with `MPI_ERR_UNSUPPORTED_OPERATION`.
+            Signatures of both dialects: [api-table.md](api-table.md).
 
             """;
 
@@ -38,7 +38,7 @@ final class StandardCalls {
      * A line of the list.
      *
      * @param state {@code here}, {@code later} or {@code absent}
-     * @param note what does it, or why it is absent
+     * @param note the implementation, or the reason of the absence
      */
     private record Call(String name, String state, String note) {}
 
@@ -46,7 +46,7 @@ final class StandardCalls {
         this.laters = laters;
     }
 
-    /** Reads the list, and looks at the classes at hand. */
+    /** Reads the list, and compares it with the classes. */
     static StandardCalls read() throws IOException {
         StandardCalls list = new StandardCalls(ApiTable.laters());
         for (String line : ApiTable.lines("standard.txt")) {
@@ -102,12 +102,12 @@ final class StandardCalls {
         }
     }
 
-    /** What the list says is here and is not. */
+    /** Calls that are missing, though the list has them as implemented. */
     List<String> missing() {
         return missing;
     }
 
-    /** How many calls the list has. */
+    /** The number of calls in the list. */
     int size() {
         return chapters.stream().mapToInt(chapter -> chapter.calls.size()).sum();
     }
@@ -125,7 +125,7 @@ final class StandardCalls {
         }
         for (Chapter chapter : chapters) {
             page.append("\n## ").append(chapter.title).append("\n\n");
-            page.append("| call | here | by, or why not |\n|---|---|---|\n");
+            page.append("| call | here | method, or reason |\n|---|---|---|\n");
             for (Call call : chapter.calls) {
                 page.append("| `").append(call.name).append("` | ");
                 page.append("here".equals(call.state) ? "yes" : call.state.replace("absent", "no"));

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.util.List;
 
-/** The classes of package mpi have what the list of the standard's calls says. */
+/** The classes of package mpi have the calls in the list of the standard's calls. */
 class StandardCallsTest {
     @Test
-    void shouldHaveEveryCallWhenTheListSaysThatItIsHere() throws IOException {
+    void shouldHaveEveryCallWhenTheListHasItAsImplemented() throws IOException {
         assertEquals(List.of(), StandardCalls.read().missing());
     }
 

@@ -10,14 +10,14 @@ import musubi.conformance.Case;
 import musubi.conformance.Form;
 import musubi.conformance.Ints;
 
-/** Wrong arguments of collectives; all ranks make the same mistake, so nobody waits. */
+/** Wrong arguments of collectives; all ranks make the same mistake, so no rank waits. */
 public final class CollectiveArguments {
     private CollectiveArguments() {}
 
     @Case(
             section = "6.2.2",
             calls = {"Comm.bcast", "Comm.gather", "Comm.scatter", "Comm.reduce"},
-            says = "A root that is no rank is ERR_ROOT.")
+            says = "An invalid root is ERR_ROOT.")
     static void root(Intracomm comm, Form form) {
         int size = comm.getSize();
         Ints buf = form.zeros(size);
@@ -112,7 +112,7 @@ public final class CollectiveArguments {
     @Case(
             section = "6.10.2",
             calls = {"Comm.reduceScatter"},
-            says = "Fewer counts than ranks are refused, as is no array at all.")
+            says = "Fewer counts than ranks are errors, as is a null array.")
     static void counts(Intracomm comm, Form form) {
         Ints buf = form.zeros(comm.getSize());
         mpi.MPIException e =

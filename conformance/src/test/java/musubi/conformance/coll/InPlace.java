@@ -10,7 +10,7 @@ import musubi.conformance.Case;
 
 import java.util.Arrays;
 
-/** The forms with one buffer, which stand for MPI_IN_PLACE in the lower-case dialect. */
+/** The forms with one buffer, which correspond to MPI_IN_PLACE in the lower-case dialect. */
 public final class InPlace {
     private InPlace() {}
 
@@ -29,7 +29,7 @@ public final class InPlace {
     @Case(
             section = "6.5",
             calls = {"Comm.gather"},
-            says = "In place, the root's own part of a gather is in its place already.")
+            says = "In place, the root's own part of a gather is already in the receive buffer.")
     static void gather(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -63,7 +63,7 @@ public final class InPlace {
     @Case(
             section = "6.6",
             calls = {"Comm.scatter"},
-            says = "In place, the root of a scatter keeps its part where it is.")
+            says = "In place, the root of a scatter keeps its part in the send buffer.")
     static void scatter(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -95,7 +95,7 @@ public final class InPlace {
     @Case(
             section = "6.7",
             calls = {"Comm.allGather"},
-            says = "In place, each rank's part of an allgather is in its place already.")
+            says = "In place, each rank's part of an allgather is already in the receive buffer.")
     static void allGather(Intracomm comm) {
         int[] buf = new int[comm.getSize()];
         buf[comm.getRank()] = comm.getRank();
@@ -106,7 +106,7 @@ public final class InPlace {
     @Case(
             section = "6.7",
             calls = {"Comm.allGatherv"},
-            says = "In place, each rank's part of an allgatherv is in its place already.")
+            says = "In place, each rank's part of an allgatherv is already in the receive buffer.")
     static void allGatherv(Intracomm comm) {
         int size = comm.getSize();
         Moving.Uneven parts = Moving.Uneven.of(size);
@@ -123,7 +123,7 @@ public final class InPlace {
     @Case(
             section = "6.9.1",
             calls = {"Comm.reduce"},
-            says = "In place, the root of a reduce has its contribution in the result's buffer.")
+            says = "In place, the root of a reduce has its contribution in the receive buffer.")
     static void reduce(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();

@@ -16,7 +16,9 @@ import musubi.conformance.Mode;
 public final class Moving {
     private Moving() {}
 
-    /** 1, 2, 3, … entries for rank 0, 1, 2, …; at these places, with a gap of one between. */
+    /**
+     * Displacements of blocks of 1, 2, 3, … entries for rank 0, 1, 2, …, with gaps of one entry.
+     */
     record Uneven(int[] counts, int[] at, int length) {
         static Uneven of(int ranks) {
             int[] counts = new int[ranks];
@@ -30,7 +32,7 @@ public final class Moving {
             return new Uneven(counts, at, end);
         }
 
-        /** What is there when rank r gave r, r + 1, r + 2, …; -1 in the gaps. */
+        /** The result when rank r contributes r, r + 1, r + 2, …; -1 in the gaps. */
         int[] filled() {
             int[] all = new int[length];
             java.util.Arrays.fill(all, -1);
@@ -51,7 +53,7 @@ public final class Moving {
         int me = comm.getRank();
         int size = comm.getSize();
         for (int round = 0; round < 3; round++) {
-            // What rank 0 sent before the barrier has to be received after it, in order.
+            // Messages that rank 0 sent before the barrier are received after it, in order.
             if (me == 0) {
                 for (int r = 1; r < size; r++) {
                     form.calls().send(comm, Mode.STANDARD, form.ints(round), 1, r, 0);
@@ -70,7 +72,7 @@ public final class Moving {
     @Case(
             section = "6.4",
             calls = {"Comm.bcast"},
-            says = "A broadcast brings the root's data to all, whichever rank is the root.")
+            says = "A broadcast sends the root's data to all ranks, whichever rank is the root.")
     static void bcast(Intracomm comm, Form form) {
         for (int root = 0; root < comm.getSize(); root++) {
             Ints buf = form.zeros(3);
@@ -85,7 +87,7 @@ public final class Moving {
     @Case(
             section = "6.4",
             calls = {"Comm.bcast"},
-            says = "A broadcast of many entries is whole.")
+            says = "A broadcast of many entries is complete.")
     static void bcastOfMany(Intracomm comm, Form form) {
         for (int n : new int[] {1000, 30_000, 200_000}) {
             Ints buf = form.zeros(n);
@@ -114,7 +116,7 @@ public final class Moving {
     @Case(
             section = "6.5",
             calls = {"Comm.gather"},
-            says = "Gather puts the data of rank i at place i of the root's buffer.")
+            says = "Gather stores the data of rank i as block i of the root's buffer.")
     static void gather(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -131,7 +133,7 @@ public final class Moving {
     @Case(
             section = "6.5",
             calls = {"Comm.gatherv"},
-            says = "Gatherv takes different numbers from each and leaves the gaps.")
+            says = "Gatherv gathers different counts from the ranks and does not change the gaps.")
     static void gatherv(Intracomm comm, Form form) {
         int me = comm.getRank();
         Uneven parts = Uneven.of(comm.getSize());
@@ -152,7 +154,7 @@ public final class Moving {
     @Case(
             section = "6.6",
             calls = {"Comm.scatter"},
-            says = "Scatter gives rank i the i-th part of the root's buffer.")
+            says = "Scatter sends block i of the root's buffer to rank i.")
     static void scatter(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -167,7 +169,7 @@ public final class Moving {
     @Case(
             section = "6.6",
             calls = {"Comm.scatterv"},
-            says = "Scatterv gives different numbers to each, from any places.")
+            says = "Scatterv sends different counts to the ranks, from any displacements.")
     static void scatterv(Intracomm comm, Form form) {
         int me = comm.getRank();
         Uneven parts = Uneven.of(comm.getSize());
@@ -181,7 +183,7 @@ public final class Moving {
     @Case(
             section = "6.6",
             calls = {"Comm.scatterv", "Comm.gatherv"},
-            says = "A rank may get or give nothing.")
+            says = "A rank may contribute or receive no entries.")
     static void emptyParts(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -202,7 +204,7 @@ public final class Moving {
     @Case(
             section = "6.7",
             calls = {"Comm.allGather"},
-            says = "Allgather gives all ranks what gather gives the root.")
+            says = "Allgather has the result of gather on all ranks.")
     static void allgather(Intracomm comm, Form form) {
         int size = comm.getSize();
         for (int n : new int[] {1, 3, 2500}) {
@@ -215,7 +217,9 @@ public final class Moving {
     @Case(
             section = "6.7",
             calls = {"Comm.allGatherv"},
-            says = "Allgatherv takes different numbers from each and leaves the gaps.")
+            says =
+                    "Allgatherv gathers different counts from the ranks and does not change the"
+                            + " gaps.")
     static void allgatherv(Intracomm comm, Form form) {
         int me = comm.getRank();
         Uneven parts = Uneven.of(comm.getSize());
@@ -252,7 +256,7 @@ public final class Moving {
     @Case(
             section = "6.8",
             calls = {"Comm.allToAllv"},
-            says = "Alltoallv moves a number of its own between each two ranks.")
+            says = "Alltoallv transfers a different count between each two ranks.")
     static void alltoallv(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -341,7 +345,7 @@ public final class Moving {
     @Case(
             section = "6.13",
             calls = {"Comm.bcast", "Comm.send", "Comm.recv"},
-            says = "Collectives and point-to-point messages do not meet each other.",
+            says = "Collectives and point-to-point messages do not interfere.",
             ranks = 2)
     static void apartFromMessages(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -360,7 +364,7 @@ public final class Moving {
     @Case(
             section = "6.13",
             calls = {"Comm.bcast", "Comm.dup"},
-            says = "Collectives in two communicators do not meet each other.")
+            says = "Collectives in two communicators do not interfere.")
     static void apartByCommunicator(Intracomm comm, Form form) {
         Intracomm other = comm.dup();
         boolean isRoot = comm.getRank() == 0;
@@ -378,7 +382,7 @@ public final class Moving {
     @Case(
             section = "6.12",
             calls = {"Comm.bcast", "Comm.gather", "Comm.allReduce", "Comm.barrier"},
-            says = "Many collectives of different kinds and roots in a row give each its result.")
+            says = "Each of a series of collectives of different kinds and roots has its result.")
     static void manyInARow(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -402,14 +406,14 @@ public final class Moving {
     @Case(
             section = "6.2.2",
             calls = {"Comm.bcast", "Intracomm.split", "Comm.allReduce"},
-            says = "Collectives work in communicators of some of the ranks.")
+            says = "Collectives run in communicators of some of the ranks.")
     static void subsets(Intracomm comm, Form form) {
         int me = comm.getRank();
         Intracomm half = comm.split(me % 2, -me);
         int size = half.getSize();
         Ints buf = form.ints(half.getRank() == 0 ? me : -1);
         form.calls().bcast(half, buf, 1, 0);
-        // The key turned the order round: the first is the last of its kind.
+        // The key reverses the order: the first rank is the last of its parity.
         int last = comm.getSize() - 1;
         buf.expect((last - me) % 2 == 0 ? last : last - 1);
         Ints sum = form.zeros(1);

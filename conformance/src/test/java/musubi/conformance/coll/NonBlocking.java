@@ -57,7 +57,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.2",
             calls = {"Comm.iBcast"},
-            says = "A non-blocking broadcast has its data when it is complete.")
+            says = "The data of a non-blocking broadcast have arrived when it is complete.")
     static void bcast(Intracomm comm) {
         IntBuffer buf = MPI.newIntBuffer(3);
         if (comm.getRank() == 0) {
@@ -74,7 +74,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.3",
             calls = {"Comm.iGather", "Comm.iGatherv"},
-            says = "Non-blocking gathers give the root what the blocking ones do.")
+            says = "Non-blocking gathers have the result of blocking ones.")
     static void gather(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -92,7 +92,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.4",
             calls = {"Comm.iScatter", "Comm.iScatterv"},
-            says = "Non-blocking scatters give each rank its part.")
+            says = "Non-blocking scatters have the result of blocking ones.")
     static void scatter(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -108,7 +108,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.5",
             calls = {"Comm.iAllGather", "Comm.iAllGatherv"},
-            says = "Non-blocking allgathers give all ranks everything.")
+            says = "Non-blocking allgathers have the result of blocking ones.")
     static void allGather(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -143,7 +143,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.7",
             calls = {"Comm.iReduce", "Comm.iAllReduce"},
-            says = "Non-blocking reductions give the same as blocking ones.")
+            says = "Non-blocking reductions have the result of blocking ones.")
     static void reduce(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -159,7 +159,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.9",
             calls = {"Comm.iReduceScatter", "Comm.iReduceScatterBlock"},
-            says = "Non-blocking reduce-scatters give each rank its part of the result.")
+            says = "Non-blocking reduce-scatters have the result of blocking ones.")
     static void reduceScatter(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -174,7 +174,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12.11",
             calls = {"Intracomm.iScan", "Intracomm.iExScan"},
-            says = "Non-blocking scans give each rank the result of those up to it.")
+            says = "Non-blocking scans have the result of blocking ones.")
     static void scan(Intracomm comm) {
         int me = comm.getRank();
         int[] sum = {-1};
@@ -188,7 +188,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12",
             calls = {"Comm.iBcast", "Comm.iAllReduce", "Comm.iBarrier", "Request.waitAll"},
-            says = "Several collectives can be under way and be waited for in one call.")
+            says = "Several collectives can be in flight and be completed by one call.")
     static void several(Intracomm comm) {
         int size = comm.getSize();
         int[] buf = {comm.getRank() == 0 ? 4 : 0};
@@ -210,7 +210,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12",
             calls = {"Comm.iAllReduce", "Comm.sendRecv"},
-            says = "Messages can be exchanged while a collective is under way.")
+            says = "Messages can be exchanged while a collective is in flight.")
     static void overlap(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -236,7 +236,7 @@ public final class NonBlocking {
     @Case(
             section = "6.12",
             calls = {"Request.testStatus", "Comm.iAllReduce"},
-            says = "Tests alone bring a collective to its end.")
+            says = "Tests alone complete a collective.")
     static void byTests(Intracomm comm) {
         int[] sum = new int[1];
         Request request = comm.iAllReduce(new int[] {2}, sum, 1, MPI.INT, MPI.SUM);

@@ -222,7 +222,7 @@ public final class Operations {
     @Case(
             section = "6.9.2",
             calls = {"Comm.allReduce", "MPI.MAX", "MPI.MIN", "MPI.SUM"},
-            says = "Negative and fractional numbers are combined as such.")
+            says = "Reductions support negative and fractional numbers.")
     static void negativeAndFractional(Intracomm comm) {
         int size = comm.getSize();
         double[] in = {-0.5 * (comm.getRank() + 1), 0.25};

@@ -28,7 +28,7 @@ public final class Prepared {
 
     private Prepared() {}
 
-    /** Runs an operation several times, between what is to be done before and after each. */
+    /** Runs an operation several times, each with an action before and after it. */
     private static void run(Form form, Prequest request, IntConsumer before, IntConsumer after) {
         for (int round = 0; round < ROUNDS; round++) {
             before.accept(round);
@@ -50,7 +50,7 @@ public final class Prepared {
     @Case(
             section = "6.13.1",
             calls = {"Comm.barrierInit", "Prequest.start"},
-            says = "A persistent barrier holds at each start until all have started it.",
+            says = "A persistent barrier completes at each start only when all have started it.",
             ranks = 2)
     static void barrier(Intracomm comm) {
         Prequest request = comm.barrierInit();
@@ -100,7 +100,7 @@ public final class Prepared {
     @Case(
             section = "6.13.3",
             calls = {"Comm.gatherInit"},
-            says = "A persistent gather brings the root what all have at each start.")
+            says = "A persistent gather collects the current data on the root at each start.")
     static void gather(Intracomm comm, Form form) {
         int me = comm.getRank();
         Ints out = form.zeros(2);
@@ -118,7 +118,7 @@ public final class Prepared {
     @Case(
             section = "6.13.3",
             calls = {"Comm.gathervInit"},
-            says = "A persistent gatherv puts what comes where the root has said at first.")
+            says = "A persistent gatherv stores blocks at the displacements of its initialisation.")
     static void gatherv(Intracomm comm, Form form) {
         int me = comm.getRank();
         Uneven uneven = Uneven.of(comm.getSize());
@@ -158,7 +158,7 @@ public final class Prepared {
     @Case(
             section = "6.13.4",
             calls = {"Comm.scatterInit", "Comm.scattervInit"},
-            says = "Persistent scatters deal out what the root has at each start.")
+            says = "Persistent scatters send the root's current data at each start.")
     static void scatter(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -188,7 +188,7 @@ public final class Prepared {
     @Case(
             section = "6.13.5",
             calls = {"Comm.allGatherInit", "Comm.allGathervInit"},
-            says = "Persistent allgathers bring all what all have at each start.")
+            says = "Persistent allgathers gather the current data on all ranks at each start.")
     static void allGather(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -218,7 +218,7 @@ public final class Prepared {
     @Case(
             section = "6.13.6",
             calls = {"Comm.allToAllInit", "Comm.allToAllvInit"},
-            says = "Persistent all-to-alls transpose what is there at each start.")
+            says = "Persistent all-to-alls transpose the current data at each start.")
     static void allToAll(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -256,7 +256,7 @@ public final class Prepared {
     @Case(
             section = "6.13.6",
             calls = {"Comm.allToAllwInit"},
-            says = "A persistent alltoallw has a type and a place in bytes for each rank.")
+            says = "A persistent alltoallw has a type and a displacement in bytes for each rank.")
     static void allToAllw(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -282,7 +282,7 @@ public final class Prepared {
     @Case(
             section = "6.13.7",
             calls = {"Comm.reduceInit", "Comm.allReduceInit"},
-            says = "Persistent reductions combine what is there at each start.")
+            says = "Persistent reductions combine the current data at each start.")
     static void reduce(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -319,7 +319,7 @@ public final class Prepared {
     @Case(
             section = "6.13.10",
             calls = {"Comm.reduceScatterInit", "Comm.reduceScatterBlockInit"},
-            says = "Persistent reduce-scatters give each rank its part at each start.")
+            says = "Persistent reduce-scatters combine and scatter the current data at each start.")
     static void reduceScatter(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -343,7 +343,7 @@ public final class Prepared {
     @Case(
             section = "6.13.11",
             calls = {"Intracomm.scanInit", "Intracomm.exScanInit"},
-            says = "Persistent scans combine up to each rank at each start.")
+            says = "Persistent scans combine the current data up to each rank at each start.")
     static void scan(Intracomm comm, Form form) {
         int me = comm.getRank();
         Ints out = form.zeros(1);
@@ -407,7 +407,7 @@ public final class Prepared {
     @Case(
             section = "6.13",
             calls = {"Comm.allGathervInit", "Comm.allToAllvInit"},
-            says = "Persistent collectives take large counts and places.")
+            says = "Persistent collectives accept large counts and displacements.")
     static void largeCounts(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -468,7 +468,7 @@ public final class Prepared {
     @Case(
             section = "6.13",
             calls = {"Comm.allGatherInit", "Datatype.createVector", "Datatype.free"},
-            says = "A persistent collective keeps a type with gaps that was freed.")
+            says = "A persistent collective can use a type with gaps that has been freed.")
     static void gaps(Intracomm comm) {
         int size = comm.getSize();
         int me = comm.getRank();
@@ -495,7 +495,7 @@ public final class Prepared {
     @Case(
             section = "6.13",
             calls = {"Comm.bcastInit", "MPI.OBJECT"},
-            says = "Objects go through persistent collectives as they are at each start.")
+            says = "Persistent collectives send the current objects at each start.")
     static void objects(Intracomm comm) {
         Object[] buf = new Object[1];
         Prequest request = comm.bcastInit(buf, 1, MPI.OBJECT, 0);
@@ -526,7 +526,7 @@ public final class Prepared {
     @Case(
             section = "6.13",
             calls = {"Comm.bcastInit", "Comm.allReduceInit"},
-            says = "Wrong arguments fail when a persistent collective is prepared.")
+            says = "Wrong arguments fail when a persistent collective is initialised.")
     static void wrongArguments(Intracomm comm) {
         int n = comm.getSize();
         int[] a = new int[2];

@@ -24,7 +24,7 @@ public final class Reducing {
     @Case(
             section = "6.9.1",
             calls = {"Comm.reduce"},
-            says = "Reduce gives the result to the root only, whichever rank it is.")
+            says = "Reduce returns the result only on the root, whichever rank it is.")
     static void reduce(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -42,7 +42,7 @@ public final class Reducing {
     @Case(
             section = "6.9.1",
             calls = {"Comm.reduce"},
-            says = "Ranks that are not the root need no buffer for the result.")
+            says = "Ranks other than the root need no buffer for the result.")
     static void noResultBuffer(Intracomm comm, Form form) {
         int me = comm.getRank();
         Ints out = me == 0 ? form.zeros(1) : null;
@@ -55,7 +55,7 @@ public final class Reducing {
     @Case(
             section = "6.9.1",
             calls = {"Comm.reduce", "Comm.allReduce"},
-            says = "A reduction leaves the contributions as they were.")
+            says = "A reduction does not change the contributions.")
     static void keepsContributions(Intracomm comm, Form form) {
         Ints in = form.zeros(4).ramp(comm.getRank());
         form.calls().reduce(comm, in, form.zeros(4), 4, MPI.PROD, 0);
@@ -97,7 +97,7 @@ public final class Reducing {
     @Case(
             section = "6.9.6",
             calls = {"Comm.allReduce", "MPI.DOUBLE"},
-            says = "All ranks get the same bits of a sum of floating-point numbers.")
+            says = "A sum of floating-point numbers has the same bits on all ranks.")
     static void sameBits(Intracomm comm) {
         double[] in = {1.0 / (comm.getRank() + 3), Math.sqrt(comm.getRank() + 0.1)};
         double[] out = new double[2];
@@ -110,7 +110,7 @@ public final class Reducing {
     @Case(
             section = "6.10.2",
             calls = {"Comm.reduceScatter"},
-            says = "Reduce-scatter gives each rank its part of the result, of any length.")
+            says = "Reduce-scatter returns a part of the result on each rank, of any length.")
     static void reduceScatter(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -132,7 +132,7 @@ public final class Reducing {
     @Case(
             section = "6.10.1",
             calls = {"Comm.reduceScatterBlock"},
-            says = "Reduce-scatter-block gives each rank a block of the result.")
+            says = "Reduce-scatter-block returns a block of the result on each rank.")
     static void reduceScatterBlock(Intracomm comm) {
         int size = comm.getSize();
         int[] in = new int[2 * size];
@@ -146,7 +146,7 @@ public final class Reducing {
     @Case(
             section = "6.11.1",
             calls = {"Intracomm.scan"},
-            says = "Scan gives rank i the combination of ranks 0 to i.")
+            says = "The result of scan on rank i combines ranks 0 to i.")
     static void scan(Intracomm comm, Form form) {
         int me = comm.getRank();
         Ints out = form.zeros(2);
@@ -159,7 +159,7 @@ public final class Reducing {
     @Case(
             section = "6.11.2",
             calls = {"Intracomm.exScan", "Intracomm.Exscan"},
-            says = "Exscan gives rank i the combination of ranks 0 to i - 1; rank 0 gets nothing.")
+            says = "The result of exscan on rank i combines ranks 0 to i - 1; rank 0 has none.")
     static void exScan(Intracomm comm) {
         int me = comm.getRank();
         int[] out = {-9};
@@ -187,7 +187,7 @@ public final class Reducing {
     @Case(
             section = "6.9.6",
             calls = {"Comm.allReduce"},
-            says = "A large reduction is right at every element.")
+            says = "A large reduction is correct for every element.")
     static void large(Intracomm comm) {
         int n = 60_000;
         double[] in = new double[n];

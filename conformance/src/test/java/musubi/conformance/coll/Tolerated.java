@@ -10,7 +10,7 @@ import musubi.conformance.Case;
 
 import java.util.Arrays;
 
-/** What the standard does not ask for, but programs for Open MPI's Java bindings rely on. */
+/** Behaviour beyond the standard on which programs for Open MPI's Java bindings rely. */
 public final class Tolerated {
     private Tolerated() {}
 
@@ -35,7 +35,7 @@ public final class Tolerated {
                 "Intracomm.scan",
                 "Intracomm.exScan"
             },
-            says = "A reduction's result may replace the contribution in the same array.")
+            says = "The result of a reduction may replace the contribution in the same array.")
     static void reductions(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -61,7 +61,7 @@ public final class Tolerated {
     @Case(
             section = "6.5",
             calls = {"Comm.gather", "Comm.allGather", "Comm.scatter", "Comm.allToAll"},
-            says = "What is sent and what is received may lie at one place of the same array.")
+            says = "Send and receive buffer may be the same part of an array.")
     static void movements(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -85,7 +85,7 @@ public final class Tolerated {
     @Case(
             section = "6.6",
             calls = {"Comm.scatterv", "Comm.gatherv", "Comm.allToAllv"},
-            says = "Blocks of different sizes may be shorter than the room for them.")
+            says = "Blocks of vector collectives may be shorter than their receive counts.")
     static void shorterBlocks(Intracomm comm) {
         int me = comm.getRank();
         int size = comm.getSize();

@@ -64,7 +64,10 @@ public final class UserOperations {
         return all;
     }
 
-    /** Sums that forget offsets and count, as programs do whose arrays have just the items. */
+    /**
+     * Sums over whole arrays without offset and count, like programs whose arrays have only the
+     * items.
+     */
     private static final class WholeArrays extends User_function {
         @Override
         public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {
@@ -74,7 +77,7 @@ public final class UserOperations {
         }
     }
 
-    /** Joins texts, in arrays of just their type. */
+    /** Concatenates texts in arrays of their exact type. */
     private static final class Join extends User_function {
         @Override
         public void Call(Object in, int i, Object inout, int j, int count, Datatype type) {
@@ -87,7 +90,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Intracomm.Allreduce", "User_function.Call"},
-            says = "An operation may go through whole arrays: it gets no other items.")
+            says = "A user-defined operation may process whole arrays, which have only its items.")
     static void wholeArrays(Intracomm comm) {
         Op op = new Op(new WholeArrays(), true);
         for (int count : new int[] {3, 700, 1, 40_000}) {
@@ -109,7 +112,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Intracomm.Allreduce", "Intracomm.Reduce", "MPI.OBJECT"},
-            says = "An operation on objects gets arrays of the program's own type.")
+            says = "An operation on objects gets arrays of their own type.")
     static void typedObjects(Intracomm comm) {
         Op op = new Op(new Join(), false);
         String[] own = {"" + comm.getRank() % 10, "-"};
@@ -129,7 +132,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Intracomm.Allreduce", "User_function.Call"},
-            says = "An operation of the program sees the arrays with their offsets.")
+            says = "A user-defined operation gets arrays with offsets.")
     static void withOffsets(Intracomm comm) {
         Op op = new Op(new PlusOne(), true);
         int[] out = new int[3];
@@ -142,7 +145,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Comm.reduce", "Comm.allReduce"},
-            says = "An operation that does not commute is applied in the order of the ranks.")
+            says = "A non-commutative operation is applied in rank order.")
     static void notCommutative(Intracomm comm) {
         Op op = new Op(new MatrixProduct(), false);
         int size = comm.getSize();
@@ -161,7 +164,7 @@ public final class UserOperations {
     @Case(
             section = "6.11.1",
             calls = {"Op.new", "Intracomm.Scan"},
-            says = "A scan with an operation that does not commute keeps the order.")
+            says = "A scan with a non-commutative operation keeps the rank order.")
     static void scanInOrder(Intracomm comm) {
         Op op = new Op(new MatrixProduct(), false);
         long[] out = new long[4];
@@ -223,7 +226,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Intracomm.Allreduce", "MPI.OBJECT"},
-            says = "Objects can be combined by an operation of the program.")
+            says = "Objects can be combined by a user-defined operation.")
     static void objects(Intracomm comm) {
         Op op =
                 new Op(
@@ -254,7 +257,7 @@ public final class UserOperations {
     @Case(
             section = "6.9.5",
             calls = {"Op.isCommutative", "Op.isNull", "Op.free"},
-            says = "An operation knows whether it commutes, and is null when freed.")
+            says = "An operation returns whether it is commutative, and is null after it is freed.")
     static void properties(Intracomm comm) {
         assertTrue(MPI.SUM.isCommutative());
         assertFalse(MPI.SUM.isNull());

@@ -28,7 +28,9 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.createKeyval", "Comm.setAttr", "Comm.getAttr", "Comm.deleteAttr"},
-            says = "An attribute is what was set last, and null before and after.")
+            says =
+                    "An attribute has the value last set, and is null before setting and after"
+                            + " deletion.")
     static void setAndGet(Intracomm comm) {
         int key = Comm.createKeyval();
         assertNotEquals(MPI.KEYVAL_INVALID, key);
@@ -48,7 +50,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.createKeyval", "Comm.setAttr"},
-            says = "Keys are different, and each communicator has values of its own.")
+            says = "Keys are distinct, and each communicator has its own values.")
     static void separate(Intracomm comm) {
         int one = Comm.createKeyval();
         int two = Comm.createKeyval();
@@ -83,7 +85,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.split", "Comm.getAttr"},
-            says = "Communicators that are made otherwise get no attributes.")
+            says = "Communicators created by split get no attributes.")
     static void notInherited(Intracomm comm) {
         int key = Comm.createKeyval();
         comm.setAttr(key, "here");
@@ -120,7 +122,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.createKeyval", "Comm.dup"},
-            says = "A copy callback that returns null keeps the attribute from the duplicate.")
+            says = "If the copy callback returns null, the duplicate does not get the attribute.")
     static void notCopied(Intracomm comm) {
         int key = Comm.createKeyval((c, k, value) -> null, (c, k, value) -> {});
         comm.setAttr(key, "v");
@@ -134,7 +136,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.createKeyval", "Comm.free"},
-            says = "Free deletes attributes in the reverse order in which they were set.")
+            says = "Free deletes attributes in the reverse order of setting.")
     static void reverseOrder(Intracomm comm) {
         List<Object> seen = new ArrayList<>();
         int[] keys = new int[4];
@@ -155,7 +157,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.setAttr", "Comm.deleteAttr"},
-            says = "A value that is replaced or deleted goes to the delete callback once.")
+            says = "The delete callback is called once for a value that is replaced or deleted.")
     static void replaced(Intracomm comm) {
         List<Object> seen = new ArrayList<>();
         int key = Comm.createKeyval((c, k, v) -> null, (c, k, v) -> seen.add(v));
@@ -170,7 +172,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"Comm.freeKeyval", "Comm.free"},
-            says = "A freed key's callbacks go on working for values that are set.")
+            says = "The callbacks of a freed key remain in effect for values that are set.")
     static void freedKey(Intracomm comm) {
         List<Object> seen = new ArrayList<>();
         int key = Comm.createKeyval((c, k, v) -> v, (c, k, v) -> seen.add(v));
@@ -197,7 +199,7 @@ public final class Attributes {
     @Case(
             section = "7.7.2",
             calls = {"MPI.TAG_UB", "Comm.send"},
-            says = "TAG_UB itself is a tag, and one more is an error (ERR_TAG).")
+            says = "TAG_UB is a valid tag, TAG_UB + 1 is an error (ERR_TAG).")
     static void tagUb(Intracomm comm) {
         int most = (Integer) MPI.COMM_WORLD.getAttr(MPI.TAG_UB);
         Request send = comm.iSend(IntBuffer.wrap(new int[] {3}), 1, MPI.INT, behind(comm), most);

@@ -23,7 +23,7 @@ import java.util.Arrays;
 public final class BetweenGroups {
     private BetweenGroups() {}
 
-    /** The root argument when local rank 1 or 0 of the even group is root: for this rank. */
+    /** The root argument of this rank when local rank 1 or 0 of the even group is the root. */
     private static int root(Halves halves, int root) {
         if (halves.odd) {
             return root;
@@ -58,7 +58,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.4",
             calls = {"Comm.bcast", "MPI.ROOT", "MPI.PROC_NULL"},
-            says = "A broadcast goes from the root to the other group only.",
+            says = "A broadcast sends from the root to the other group only.",
             ranks = 2)
     static void bcast(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -75,7 +75,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.5",
             calls = {"Comm.gather", "MPI.ROOT"},
-            says = "Gather brings the root what the other group has, by remote rank.",
+            says = "Gather collects the data of the other group on the root, by remote rank.",
             ranks = 2)
     static void gather(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -119,7 +119,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.6",
             calls = {"Comm.scatter", "MPI.ROOT"},
-            says = "Scatter deals the root's data out to the other group.",
+            says = "Scatter distributes the root's data to the other group.",
             ranks = 2)
     static void scatter(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -153,7 +153,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.7",
             calls = {"Comm.allGather"},
-            says = "Allgather brings each group what the other has.",
+            says = "Allgather collects the data of each group in the other one.",
             ranks = 2)
     static void allGather(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -213,7 +213,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.8",
             calls = {"Comm.allToAllv", "Comm.allToAllw"},
-            says = "Alltoallv and alltoallw have counts and places by remote rank.",
+            says = "Counts and displacements of alltoallv and alltoallw are by remote rank.",
             ranks = 2)
     static void allToAllv(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -283,7 +283,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.9.1",
             calls = {"Comm.reduce", "MPI.ROOT"},
-            says = "Reduce combines what the other group has, at the root.",
+            says = "Reduce combines the data of the other group at the root.",
             ranks = 2)
     static void reduce(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -298,7 +298,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.9.6",
             calls = {"Comm.allReduce", "Comm.iAllReduce"},
-            says = "Allreduce gives each group the combination of the other's data.",
+            says = "The result of allreduce in each group combines the data of the other one.",
             ranks = 2)
     static void allReduce(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -319,7 +319,9 @@ public final class BetweenGroups {
     @Case(
             section = "6.10",
             calls = {"Comm.reduceScatterBlock", "Comm.reduceScatter"},
-            says = "Reduce_scatter combines the other group's vectors and deals the result out.",
+            says =
+                    "Reduce_scatter combines the vectors of the other group and scatters the"
+                            + " result.",
             ranks = 2)
     static void reduceScatter(Intracomm comm) {
         int n = comm.getSize() / 2 * 2;
@@ -347,7 +349,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.14",
             calls = {"Comm.bcast", "MPI.ERR_ROOT"},
-            says = "A root that the remote group does not have is ERR_ROOT.",
+            says = "A root outside the remote group is ERR_ROOT.",
             ranks = 2)
     static void wrongRoot(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -360,7 +362,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.4",
             calls = {"Comm.bcast", "MPI.ROOT"},
-            says = "ROOT is no root within one group (ERR_ROOT).")
+            says = "ROOT is an error in an intracommunicator (ERR_ROOT).")
     static void rootWithinAGroup(Intracomm comm) {
         fails(MPI.ERR_ROOT, () -> comm.bcast(new int[1], 1, MPI.INT, MPI.ROOT));
         fails(MPI.ERR_ROOT, () -> comm.bcast(new int[1], 1, MPI.INT, MPI.PROC_NULL));
@@ -369,7 +371,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.12.2",
             calls = {"Comm.iBcast", "Comm.iGather", "MPI.ROOT"},
-            says = "Non-blocking collectives go between groups too.",
+            says = "Non-blocking collectives are also defined between groups.",
             ranks = 2)
     static void nonBlocking(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -391,7 +393,7 @@ public final class BetweenGroups {
     @Case(
             section = "6.13",
             calls = {"Comm.bcastInit", "Comm.allToAllInit", "MPI.ROOT"},
-            says = "Persistent collectives go between groups too.",
+            says = "Persistent collectives are also defined between groups.",
             ranks = 2)
     static void persistent(Intracomm comm) {
         Halves halves = new Halves(comm);

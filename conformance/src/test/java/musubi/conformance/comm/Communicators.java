@@ -13,14 +13,14 @@ import mpi.MPI;
 
 import musubi.conformance.Case;
 
-/** Section 7.4: the communicators that every program has, copies and parts. */
+/** Section 7.4: predefined communicators, duplicates and splits. */
 public final class Communicators {
     private Communicators() {}
 
     @Case(
             section = "7.4.1",
             calls = {"MPI.COMM_WORLD", "Comm.getSize", "Comm.getRank"},
-            says = "COMM_WORLD has all ranks, each with a number of its own from 0.")
+            says = "COMM_WORLD has all ranks, numbered from 0.")
     static void world(Intracomm comm) {
         Intracomm world = MPI.COMM_WORLD;
         int size = world.getSize();
@@ -37,7 +37,7 @@ public final class Communicators {
     @Case(
             section = "7.4.1",
             calls = {"MPI.COMM_SELF"},
-            says = "COMM_SELF has this rank alone.")
+            says = "COMM_SELF has only this rank.")
     static void self(Intracomm comm) {
         assertEquals(1, MPI.COMM_SELF.getSize());
         assertEquals(0, MPI.COMM_SELF.getRank());
@@ -50,7 +50,7 @@ public final class Communicators {
     @Case(
             section = "7.4.1",
             calls = {"Comm.compare", "Comm.dup", "MPI.IDENT", "MPI.CONGRUENT"},
-            says = "A communicator is identical to itself and congruent to its copy.")
+            says = "A communicator is identical to itself and congruent to its duplicate.")
     static void compare(Intracomm comm) {
         Intracomm copy = comm.dup();
         assertEquals(MPI.IDENT, Comm.compare(comm, comm));
@@ -62,7 +62,9 @@ public final class Communicators {
     @Case(
             section = "7.4.1",
             calls = {"Comm.compare", "MPI.SIMILAR", "MPI.UNEQUAL"},
-            says = "Communicators with another order are similar, with other ranks unequal.",
+            says =
+                    "Communicators with another order are similar, those with other ranks are"
+                            + " unequal.",
             ranks = 2)
     static void compareOthers(Intracomm comm) {
         Intracomm turned = comm.split(0, -comm.getRank());
@@ -90,7 +92,7 @@ public final class Communicators {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.split", "MPI.UNDEFINED"},
-            says = "With colour UNDEFINED a rank gets no communicator.")
+            says = "A rank with the colour UNDEFINED gets no communicator.")
     static void splitOff(Intracomm comm) {
         int me = comm.getRank();
         Intracomm part = comm.split(me == 0 ? 1 : MPI.UNDEFINED, 0);
@@ -105,7 +107,7 @@ public final class Communicators {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.create"},
-            says = "Create makes a communicator for the members of a group only.",
+            says = "Create returns a communicator on the members of the group only.",
             ranks = 2)
     static void create(Intracomm comm) {
         Intracomm part = comm.create(comm.getGroup().incl(new int[] {1}));
@@ -120,7 +122,7 @@ public final class Communicators {
     @Case(
             section = "7.4.2",
             calls = {"Comm.clone", "Comm.dup"},
-            says = "Clone is a copy as dup is.")
+            says = "Clone duplicates a communicator, like dup.")
     static void cloned(Intracomm comm) {
         Intracomm copy = comm.clone();
         assertEquals(comm.getSize(), copy.getSize());
@@ -188,7 +190,7 @@ public final class Communicators {
     @Case(
             section = "7.4.2",
             calls = {"Comm.iDup", "Comm.getRequest"},
-            says = "A copy that is made without blocking can be used when its request is complete.")
+            says = "A duplicate by idup can be used when its request is complete.")
     static void iDup(Intracomm comm) {
         Intracomm copy = comm.iDup();
         copy.getRequest().waitFor();

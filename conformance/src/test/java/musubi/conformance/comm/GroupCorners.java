@@ -16,7 +16,7 @@ import musubi.conformance.Case;
 
 import java.util.List;
 
-/** Section 7.3: corners of the operations on groups. */
+/** Section 7.3: corner cases of group operations. */
 public final class GroupCorners {
     private GroupCorners() {}
 
@@ -27,7 +27,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.union", "Group.intersection", "Group.difference", "MPI.GROUP_EMPTY"},
-            says = "The empty group is neutral in unions and empties intersections.")
+            says = "A union with the empty group is the other group, an intersection is empty.")
     static void withEmpty(Intracomm comm) {
         Group all = comm.getGroup();
         Group none = MPI.GROUP_EMPTY;
@@ -41,7 +41,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.union", "Group.intersection"},
-            says = "A group's union and intersection with itself are the group.")
+            says = "Union and intersection of a group with itself are the group.")
     static void withItself(Intracomm comm) {
         Group all = comm.getGroup();
         assertEquals(MPI.IDENT, Group.compare(all, Group.union(all, all)));
@@ -52,7 +52,9 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.incl", "Group.excl"},
-            says = "Excluding nobody gives the same group, excluding all the empty one.")
+            says =
+                    "Excluding no rank returns an identical group; excluding all returns the empty"
+                            + " group.")
     static void exclAll(Intracomm comm) {
         Group all = comm.getGroup();
         assertEquals(MPI.IDENT, Group.compare(all, all.excl(new int[0])));
@@ -63,7 +65,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.incl"},
-            says = "A group of a group numbers ranks by the inner group.",
+            says = "Ranks in an operation on a derived group are those of that group.",
             ranks = 4)
     static void inclOfIncl(Intracomm comm) {
         Group some = comm.getGroup().incl(new int[] {3, 1, 2});
@@ -74,7 +76,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.rangeIncl"},
-            says = "A range ends where the stride would pass its last rank.",
+            says = "A range ends before the stride exceeds its last rank.",
             ranks = 4)
     static void rangeEnds(Intracomm comm) {
         Group all = comm.getGroup();
@@ -86,7 +88,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.rangeIncl", "Group.rangeExcl"},
-            says = "No ranges include nobody and exclude nobody.")
+            says = "An empty list of ranges includes no rank and excludes no rank.")
     static void noRanges(Intracomm comm) {
         Group all = comm.getGroup();
         assertEquals(0, all.rangeIncl(new int[0][]).getSize());
@@ -96,7 +98,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Group.rangeIncl", "Group.rangeExcl"},
-            says = "Stride 0, ranks outside and ranks named twice are errors.",
+            says = "Stride 0, ranks outside the group and repeated ranks are errors.",
             ranks = 2)
     static void wrongRanges(Intracomm comm) {
         Group all = comm.getGroup();
@@ -129,7 +131,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.1",
             calls = {"Group.translateRanks"},
-            says = "Ranks may be translated several at a time, repeated and in any order.",
+            says = "Several ranks may be translated at a time, repeated and in any order.",
             ranks = 2)
     static void translateRepeated(Intracomm comm) {
         Group turned = comm.getGroup().incl(new int[] {1, 0});
@@ -141,7 +143,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.1",
             calls = {"Group.translateRanks"},
-            says = "A rank that the group does not have cannot be translated (ERR_RANK).")
+            says = "A rank outside the group cannot be translated (ERR_RANK).")
     static void translateWrong(Intracomm comm) {
         Group all = comm.getGroup();
         int[] outside = {comm.getSize()};
@@ -151,7 +153,7 @@ public final class GroupCorners {
     @Case(
             section = "7.3.2",
             calls = {"Comm.getGroup", "Comm.free"},
-            says = "A group lives on when its communicator is freed.")
+            says = "A group remains valid when its communicator is freed.")
     static void outlives(Intracomm comm) {
         Intracomm copy = comm.dup();
         Group group = copy.getGroup();

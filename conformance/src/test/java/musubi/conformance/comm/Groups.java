@@ -13,11 +13,11 @@ import mpi.MPI;
 
 import musubi.conformance.Case;
 
-/** Section 7.3: groups. Ranks are told by their places in COMM_WORLD. */
+/** Section 7.3: groups. Ranks are identified by their ranks in COMM_WORLD. */
 public final class Groups {
     private Groups() {}
 
-    /** The places of a group's members in the communicator. */
+    /** The ranks of a group's members in the communicator. */
     private static int[] members(Intracomm comm, Group group) {
         int[] ranks = new int[group.getSize()];
         for (int i = 0; i < ranks.length; i++) {
@@ -42,7 +42,7 @@ public final class Groups {
     @Case(
             section = "7.3.1",
             calls = {"Group.getRank", "MPI.UNDEFINED"},
-            says = "The rank in a group that one is no member of is UNDEFINED.")
+            says = "The rank of a process outside the group is UNDEFINED.")
     static void notAMember(Intracomm comm) {
         Group others = comm.getGroup().excl(new int[] {comm.getRank()});
         assertEquals(comm.getSize() - 1, others.getSize());
@@ -53,7 +53,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.incl"},
-            says = "Incl makes a group of the ranks named, in their order.",
+            says = "Incl creates a group of the listed ranks, in their order.",
             ranks = 3)
     static void incl(Intracomm comm) {
         Group group = comm.getGroup().incl(new int[] {2, 0});
@@ -66,7 +66,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.excl"},
-            says = "Excl makes a group of the ranks not named, in the old order.",
+            says = "Excl creates a group of the ranks not listed, in the old order.",
             ranks = 4)
     static void excl(Intracomm comm) {
         Group four = comm.getGroup().incl(new int[] {0, 1, 2, 3});
@@ -89,7 +89,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.rangeIncl"},
-            says = "Range_incl takes ranges with a stride, up or down.",
+            says = "Range_incl accepts ascending and descending ranges with a stride.",
             ranks = 4)
     static void rangeIncl(Intracomm comm) {
         Group group = comm.getGroup();
@@ -103,7 +103,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.rangeExcl"},
-            says = "Range_excl leaves the ranks of the ranges out.",
+            says = "Range_excl excludes the ranks of the ranges.",
             ranks = 4)
     static void rangeExcl(Intracomm comm) {
         Group four = comm.getGroup().incl(new int[] {0, 1, 2, 3});
@@ -114,7 +114,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.union"},
-            says = "A union has the first group, then what only the second has.",
+            says = "A union has the first group, then the ranks only in the second.",
             ranks = 4)
     static void union(Intracomm comm) {
         Group one = comm.getGroup().incl(new int[] {3, 1});
@@ -126,7 +126,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.intersection"},
-            says = "An intersection has what both have, in the order of the first.",
+            says = "An intersection has the ranks of both groups, in the order of the first.",
             ranks = 4)
     static void intersection(Intracomm comm) {
         Group one = comm.getGroup().incl(new int[] {3, 1, 0});
@@ -138,7 +138,9 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.difference"},
-            says = "A difference has what only the first has, in its order.",
+            says =
+                    "A difference has the ranks of the first group that are not in the second, in"
+                            + " its order.",
             ranks = 4)
     static void difference(Intracomm comm) {
         Group one = comm.getGroup().incl(new int[] {3, 1, 0});
@@ -166,7 +168,9 @@ public final class Groups {
     @Case(
             section = "7.3.1",
             calls = {"Group.translateRanks", "MPI.UNDEFINED", "MPI.PROC_NULL"},
-            says = "Translated ranks are UNDEFINED for strangers; PROC_NULL stays PROC_NULL.",
+            says =
+                    "Ranks outside the second group translate to UNDEFINED; PROC_NULL stays"
+                            + " PROC_NULL.",
             ranks = 3)
     static void translate(Intracomm comm) {
         Group all = comm.getGroup();
@@ -183,7 +187,7 @@ public final class Groups {
     @Case(
             section = "7.3.2",
             calls = {"Group.incl", "Group.excl"},
-            says = "A rank that the group does not have is ERR_RANK, as is one named twice.",
+            says = "A rank outside the group is ERR_RANK, as is a repeated one.",
             ranks = 2)
     static void wrongRanks(Intracomm comm) {
         Group group = comm.getGroup();

@@ -21,11 +21,11 @@ import musubi.conformance.Case;
 
 import java.nio.IntBuffer;
 
-/** Section 7.6: intercommunicators between ranks of even and of odd numbers. */
+/** Section 7.6: intercommunicators between even and odd ranks. */
 public final class Intercomms {
     private Intercomms() {}
 
-    /** The intercommunicator of a rank, and the half that it belongs to. */
+    /** The intercommunicator of a rank, and its local communicator. */
     static final class Halves {
         final Intracomm half;
         final Intercomm inter;
@@ -47,7 +47,7 @@ public final class Intercomms {
     @Case(
             section = "7.6.2",
             calls = {"Comm.createIntercomm", "Comm.getSize", "Intercomm.getRemoteSize"},
-            says = "An intercommunicator has the local and the remote group's sizes.",
+            says = "An intercommunicator has the sizes of its local and remote group.",
             ranks = 2)
     static void sizes(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -83,7 +83,7 @@ public final class Intercomms {
     @Case(
             section = "7.6",
             calls = {"Comm.send", "Comm.recv", "Status.getSource"},
-            says = "Ranks of messages between groups are those of the remote group.",
+            says = "Ranks in communication between groups are those of the remote group.",
             ranks = 2)
     static void messages(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -110,7 +110,7 @@ public final class Intercomms {
     @Case(
             section = "7.6",
             calls = {"Comm.send", "MPI.ERR_RANK", "MPI.PROC_NULL"},
-            says = "A rank that the remote group does not have is ERR_RANK; PROC_NULL is none.",
+            says = "A rank outside the remote group is ERR_RANK; PROC_NULL is permitted.",
             ranks = 2)
     static void wrongRank(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -124,7 +124,7 @@ public final class Intercomms {
     @Case(
             section = "7.6.2",
             calls = {"Intercomm.merge"},
-            says = "Merge puts the group that says low first.",
+            says = "Merge puts the group first whose high is false.",
             ranks = 2)
     static void merge(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -144,7 +144,9 @@ public final class Intercomms {
     @Case(
             section = "7.6.2",
             calls = {"Intercomm.merge"},
-            says = "When both groups say the same, merge orders them as it likes, but alike.",
+            says =
+                    "If both groups pass the same value, the order of merge is arbitrary, but the"
+                            + " same on all ranks.",
             ranks = 2)
     static void mergeSame(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -164,7 +166,7 @@ public final class Intercomms {
     @Case(
             section = "7.4.2",
             calls = {"Intercomm.dup", "Comm.compare", "MPI.CONGRUENT"},
-            says = "A copy of an intercommunicator is one, congruent and apart.",
+            says = "A duplicate of an intercommunicator is congruent and has a separate context.",
             ranks = 2)
     static void dup(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -204,7 +206,7 @@ public final class Intercomms {
     @Case(
             section = "7.4.2",
             calls = {"Intercomm.create"},
-            says = "Create of an intercommunicator takes a part of each group.",
+            says = "Create of an intercommunicator selects a part of each group.",
             ranks = 4)
     static void create(Intracomm comm) {
         Halves halves = new Halves(comm);
@@ -240,7 +242,7 @@ public final class Intercomms {
     @Case(
             section = "7.6.2",
             calls = {"Comm.createIntercomm"},
-            says = "Groups that have a rank in common make no intercommunicator.")
+            says = "Overlapping groups cannot form an intercommunicator.")
     static void overlapping(Intracomm comm) {
         assertThrows(MPIException.class, () -> comm.createIntercomm(comm, 0, 0, 3));
     }
@@ -248,7 +250,7 @@ public final class Intercomms {
     @Case(
             section = "7.6.2",
             calls = {"Comm.free", "Comm.isNull"},
-            says = "An intercommunicator is freed as others are.",
+            says = "An intercommunicator is freed like other communicators.",
             ranks = 2)
     static void free(Intracomm comm) {
         Halves halves = new Halves(comm);

@@ -21,14 +21,14 @@ import musubi.conformance.Case;
 
 import java.nio.IntBuffer;
 
-/** Section 7.4.2: making communicators, and that their messages keep apart. */
+/** Section 7.4.2: creation of communicators, and separation of their messages. */
 public final class Making {
     private Making() {}
 
     @Case(
             section = "7.4.2",
             calls = {"Comm.dup", "Comm.recv"},
-            says = "A message in a communicator is not received in its copy.")
+            says = "A message in a communicator is not received in its duplicate.")
     static void apart(Intracomm comm) {
         Intracomm copy = comm.dup();
         int[] in = {-1};
@@ -46,7 +46,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.split"},
-            says = "Equal keys keep the old order, smaller keys come first.",
+            says = "Split orders ranks by key, equal keys by old rank.",
             ranks = 3)
     static void keys(Intracomm comm) {
         int n = comm.getSize();
@@ -72,7 +72,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.split"},
-            says = "Parts of a split work at the same time, each for itself.")
+            says = "The parts of a split are used concurrently and independently.")
     static void parts(Intracomm comm) {
         int me = comm.getRank();
         Intracomm part = comm.split(me % 2, me);
@@ -92,8 +92,8 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.split", "MPI.UNDEFINED"},
-            says = "All ranks may say UNDEFINED; then nobody gets a communicator.")
-    static void nobody(Intracomm comm) {
+            says = "All ranks may pass the colour UNDEFINED; then no rank gets a communicator.")
+    static void allUndefined(Intracomm comm) {
         Intracomm part = comm.split(MPI.UNDEFINED, 0);
         assertTrue(part == null || part.isNull());
     }
@@ -109,7 +109,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.splitType", "Comm.TYPE_SHARED"},
-            says = "Split_type puts ranks of a node together, by key.")
+            says = "Split_type groups the ranks of a node, ordered by key.")
     static void splitType(Intracomm comm) {
         Intracomm node = comm.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
         assertTrue(node.getSize() >= 1 && node.getSize() <= comm.getSize());
@@ -122,7 +122,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.splitType", "MPI.UNDEFINED"},
-            says = "With UNDEFINED a rank gets no communicator of split_type.")
+            says = "A rank that passes UNDEFINED to split_type gets no communicator.")
     static void splitTypeOff(Intracomm comm) {
         boolean out = comm.getRank() == comm.getSize() - 1;
         Intracomm node = comm.splitType(out ? MPI.UNDEFINED : Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
@@ -137,7 +137,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.createGroup"},
-            says = "Create_group is called by the group's members only.",
+            says = "Only the members of the group call create_group.",
             ranks = 2)
     static void createGroup(Intracomm comm) {
         int n = comm.getSize();
@@ -157,7 +157,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Intracomm.create"},
-            says = "Disjoint groups make several communicators in one create.",
+            says = "Disjoint groups create several communicators in one call of create.",
             ranks = 2)
     static void createSeveral(Intracomm comm) {
         int n = comm.getSize();
@@ -188,7 +188,7 @@ public final class Making {
     @Case(
             section = "7.4.2",
             calls = {"Comm.iDup", "Comm.getRequest"},
-            says = "Several copies may be under way at once.")
+            says = "Several idups may be in flight at once.")
     static void severalIDups(Intracomm comm) {
         Intracomm first = comm.iDup();
         Intracomm second = comm.iDup();
@@ -203,7 +203,7 @@ public final class Making {
     @Case(
             section = "7.4.4",
             calls = {"Comm.setInfo", "Comm.getInfo", "Comm.dup", "Comm.dupWithInfo"},
-            says = "Dup has no hints of its original; dupWithInfo has those given.")
+            says = "Dup copies no hints; dupWithInfo sets the given ones.")
     static void dupWithInfo(Intracomm comm) {
         Info info = new Info();
         info.set("musubi_case", "yes");
@@ -225,7 +225,9 @@ public final class Making {
     @Case(
             section = "7.8",
             calls = {"Comm.getName", "Comm.setName"},
-            says = "Predefined communicators have names; others the one that is set, or none.")
+            says =
+                    "Predefined communicators have names; others have the name that is set, or"
+                            + " none.")
     static void names(Intracomm comm) {
         assertEquals("MPI_COMM_WORLD", MPI.COMM_WORLD.getName());
         assertEquals("MPI_COMM_SELF", MPI.COMM_SELF.getName());
@@ -250,7 +252,7 @@ public final class Making {
     @Case(
             section = "7.4.3",
             calls = {"Comm.free", "Comm.iRecv"},
-            says = "Operations that are under way end when the communicator is freed.")
+            says = "Operations in flight complete after the communicator is freed.")
     static void freedUnderWay(Intracomm comm) {
         Intracomm copy = comm.dup();
         IntBuffer in = MPI.newIntBuffer(1);
@@ -266,7 +268,7 @@ public final class Making {
     @Case(
             section = "7.4.3",
             calls = {"Comm.free"},
-            says = "Communicators may be made and freed many times.")
+            says = "Communicators may be created and freed many times.")
     static void many(Intracomm comm) {
         for (int i = 0; i < 200; i++) {
             Intracomm copy = comm.dup();

@@ -21,7 +21,7 @@ public final class Errors {
     @Case(
             section = "9.3.1",
             calls = {"Comm.setErrhandler", "Comm.getErrhandler", "MPI.ERRORS_RETURN"},
-            says = "The handler that is set is the one that is told.")
+            says = "The error handler last set is returned.")
     static void setAndGet(Intracomm comm) {
         comm.setErrhandler(MPI.ERRORS_ARE_FATAL);
         assertSame(MPI.ERRORS_ARE_FATAL, comm.getErrhandler());
@@ -32,7 +32,7 @@ public final class Errors {
     @Case(
             section = "7.4.2",
             calls = {"Comm.dup", "Comm.getErrhandler"},
-            says = "A copy has the error handler of its original.")
+            says = "A duplicate has the error handler of its original.")
     static void inherited(Intracomm comm) {
         Intracomm copy = comm.dup();
         assertSame(MPI.ERRORS_RETURN, copy.getErrhandler());
@@ -45,7 +45,7 @@ public final class Errors {
     @Case(
             section = "9.3",
             calls = {"MPI.ERRORS_RETURN", "MPIException.getErrorClass"},
-            says = "With ERRORS_RETURN an error is an exception, and MPI goes on working.")
+            says = "With ERRORS_RETURN an error is an exception, and MPI remains usable.")
     static void goesOn(Intracomm comm) {
         MPIException e = fails(MPI.ERR_RANK, () -> comm.send(new int[1], 1, MPI.INT, -5, 0));
         assertEquals(MPI.ERR_RANK, e.getErrorCode());
@@ -58,7 +58,7 @@ public final class Errors {
     @Case(
             section = "9.3",
             calls = {"Comm.Send", "MPI.ERRORS_ARE_FATAL"},
-            says = "Calls of the capitalised dialect throw whatever the handler is.")
+            says = "Calls of the capitalised dialect throw, whatever the error handler.")
     static void capitalisedThrow(Intracomm comm) {
         comm.setErrhandler(MPI.ERRORS_ARE_FATAL);
         MPIException e =
@@ -70,7 +70,7 @@ public final class Errors {
     @Case(
             section = "9.3.1",
             calls = {"MPI.Errorhandler_set", "MPI.Errorhandler_get"},
-            says = "MPJ Express's calls set and tell the handler of COMM_WORLD.")
+            says = "MPJ Express's calls set and return the error handler of COMM_WORLD.")
     static void ofTheLibrary(Intracomm comm) {
         assertSame(MPI.ERRORS_RETURN, MPI.Errorhandler_get());
         MPI.Errorhandler_set(MPI.ERRORS_ARE_FATAL);
@@ -82,7 +82,7 @@ public final class Errors {
     @Case(
             section = "9.3",
             calls = {"MPIException.new"},
-            says = "Programs can make exceptions of their own, unchecked.")
+            says = "Programs can create exceptions, which are unchecked.")
     static void ownExceptions(Intracomm comm) {
         assertEquals("why", new MPIException("why").getMessage());
         Throwable cause = new IllegalStateException("cause");

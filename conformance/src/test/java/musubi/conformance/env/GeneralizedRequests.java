@@ -85,7 +85,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.waitFor", "Request.test"},
-            says = "The functions are called when nobody wants the status, too.")
+            says = "The functions are also called when no status is requested.")
     static void withoutStatus(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -101,7 +101,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.getStatus"},
-            says = "Get_status queries and leaves the request.")
+            says = "Get_status calls the query function and does not free the request.")
     static void getStatus(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -119,7 +119,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.free", "Grequest.complete"},
-            says = "Freed before it is complete, a request is given back when it is complete.")
+            says = "A request freed before its completion is freed when it completes.")
     static void freedBefore(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -133,7 +133,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.free"},
-            says = "Freed after it is complete, a request is given back at once.")
+            says = "A completed request is freed at once.")
     static void freedAfter(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -148,7 +148,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.cancel", "Status.isCancelled"},
-            says = "Cancel calls the cancel function, which says whether it worked by the status.")
+            says = "Cancel calls the cancel function, which reports its success in the status.")
     static void cancel(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -162,7 +162,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.cancel"},
-            says = "The cancel function is told when the request is complete already.")
+            says = "The cancel function is passed whether the request is already complete.")
     static void cancelLate(Intracomm comm) {
         Calls calls = new Calls();
         Grequest request = calls.start();
@@ -190,7 +190,9 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Request.waitAll", "Request.waitAny", "Request.waitSome", "Request.testAll"},
-            says = "Generalized requests stand among others in calls for several.")
+            says =
+                    "Generalized requests can be completed with others in calls for several"
+                            + " requests.")
     static void amongOthers(Intracomm comm) {
         Calls calls = new Calls();
         int me = comm.getRank();
@@ -228,7 +230,9 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Grequest.start", "Request.waitStatus"},
-            says = "What the query function throws is the error of the wait, and it is freed.")
+            says =
+                    "An exception of the query function is the error of the wait, and the request"
+                            + " is freed.")
     static void queryFails(Intracomm comm) {
         int[] frees = new int[1];
         Grequest request =
@@ -290,7 +294,7 @@ public final class GeneralizedRequests {
     @Case(
             section = "13.2",
             calls = {"Grequest.complete", "Comm.recv"},
-            says = "A thread of a program with level SINGLE may complete a request.")
+            says = "A thread may complete a request also with the level THREAD_SINGLE.")
     static void completedByAThread(Intracomm comm) throws InterruptedException {
         Calls calls = new Calls();
         Grequest request = calls.start();

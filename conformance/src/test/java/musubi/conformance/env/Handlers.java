@@ -28,7 +28,7 @@ public final class Handlers {
     @Case(
             section = "9.3.1",
             calls = {"Comm.createErrhandler", "Comm.setErrhandler"},
-            says = "A handler of the program is called with communicator and code, then it throws.")
+            says = "A user-defined error handler gets communicator and code, then the call throws.")
     static void called(Intracomm comm) {
         List<Object> seen = new ArrayList<>();
         Errhandler handler =
@@ -45,7 +45,7 @@ public final class Handlers {
     @Case(
             section = "9.3",
             calls = {"Errhandler", "Comm.Errhandler_set", "Comm.Errorhandler_get"},
-            says = "The predefined handlers can be had by number, as in mpiJava.")
+            says = "The predefined error handlers have numbers, as in mpiJava.")
     static void byNumber(Intracomm comm) {
         Errhandler returning = new Errhandler(Errhandler.RETURN);
         comm.Errhandler_set(returning);
@@ -58,7 +58,7 @@ public final class Handlers {
     @Case(
             section = "9.3.1",
             calls = {"Comm.createErrhandler", "Comm.split", "Comm.dup"},
-            says = "Communicators made of one have its handler, also when that was freed.")
+            says = "Derived communicators inherit the error handler, also a freed one.")
     static void handedOn(Intracomm comm) {
         List<Integer> seen = new ArrayList<>();
         Errhandler handler = Comm.createErrhandler((c, code, text) -> seen.add(code));
@@ -77,7 +77,7 @@ public final class Handlers {
     @Case(
             section = "9.3",
             calls = {"Comm.callErrhandler"},
-            says = "A program can call the handler itself, with any code.")
+            says = "A program can call the error handler, with any code.")
     static void callHandler(Intracomm comm) {
         List<Integer> seen = new ArrayList<>();
         Errhandler handler = Comm.createErrhandler((c, code, text) -> seen.add(code));
@@ -108,7 +108,7 @@ public final class Handlers {
     @Case(
             section = "9.5",
             calls = {"MPI.addErrorCode", "MPI.getErrorClass"},
-            says = "New codes belong to the class that they were made for, predefined ones too.")
+            says = "A new code belongs to its class, also to a predefined one.")
     static void newCodes(Intracomm comm) {
         int own = MPI.addErrorClass();
         int first = MPI.addErrorCode(own);
@@ -125,7 +125,7 @@ public final class Handlers {
     @Case(
             section = "9.5",
             calls = {"MPI.addErrorString", "MPI.getErrorString", "MPI.removeErrorString"},
-            says = "A new code has an empty text until it gets one; the last one holds.")
+            says = "A new code has an empty text until one is set; the last one is returned.")
     static void strings(Intracomm comm) {
         int code = MPI.addErrorCode(MPI.ERR_OTHER);
         assertEquals("", MPI.getErrorString(code));

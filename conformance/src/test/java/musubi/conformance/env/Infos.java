@@ -25,7 +25,7 @@ public final class Infos {
     @Case(
             section = "10",
             calls = {"Info.new", "Info.set", "Info.get"},
-            says = "A key has the value that was set last; without one it is null.")
+            says = "A key has the value last set; the value of a missing key is null.")
     static void setAndGet(Intracomm comm) {
         Info info = new Info();
         assertNull(info.get("key"));
@@ -58,7 +58,7 @@ public final class Infos {
     @Case(
             section = "10",
             calls = {"Info.delete", "MPI.ERR_INFO_NOKEY"},
-            says = "A deleted key is gone; deleting what is not there is ERR_INFO_NOKEY.")
+            says = "A deleted key is removed; deleting a missing key is ERR_INFO_NOKEY.")
     static void delete(Intracomm comm) {
         Info info = new Info();
         info.set("a", "1");
@@ -72,7 +72,7 @@ public final class Infos {
     @Case(
             section = "10",
             calls = {"Info.dup", "Info.clone"},
-            says = "A copy has the same keys and changes on its own.")
+            says = "A duplicate has the same keys and changes independently.")
     static void dup(Intracomm comm) {
         Info info = new Info();
         info.set("a", "1");
@@ -121,7 +121,7 @@ public final class Infos {
     @Case(
             section = "10",
             calls = {"MPI.INFO_ENV"},
-            says = "INFO_ENV tells how the program was started.")
+            says = "INFO_ENV has the number of ranks and the thread level of the job.")
     static void environment(Intracomm comm) {
         int most = Integer.parseInt(MPI.INFO_ENV.get("maxprocs"));
         assertEquals(MPI.COMM_WORLD.getSize(), most);
@@ -132,7 +132,7 @@ public final class Infos {
     @Case(
             section = "7.4.4",
             calls = {"Comm.setInfo", "Comm.getInfo"},
-            says = "The info that a communicator gives is a new object each time.")
+            says = "Each call of getInfo returns a new info object.")
     static void ofCommunicators(Intracomm comm) {
         Info info = new Info();
         info.set("musubi_a", "1");

@@ -25,7 +25,7 @@ public final class Inquiry {
     @Case(
             section = "9.1.1",
             calls = {"MPI.getVersion", "Version.getVersion", "MPI.VERSION", "MPI.SUBVERSION"},
-            says = "The version of the standard is told, as constants as well.")
+            says = "The version of the standard is returned, and equals the constants.")
     static void version(Intracomm comm) {
         assertEquals(MPI.VERSION, MPI.getVersion().getVersion());
         assertEquals(MPI.SUBVERSION, MPI.getVersion().getSubVersion());
@@ -35,7 +35,7 @@ public final class Inquiry {
     @Case(
             section = "9.1.1",
             calls = {"MPI.getLibVersion"},
-            says = "The library tells its name.")
+            says = "The library version contains the name of the library.")
     static void libraryVersion(Intracomm comm) {
         assertTrue(MPI.getLibVersion().contains("Musubi"), MPI.getLibVersion());
     }
@@ -43,7 +43,9 @@ public final class Inquiry {
     @Case(
             section = "9.1.2",
             calls = {"MPI.getProcessorName", "MPI.Get_processor_name"},
-            says = "The machine's name is told, in both dialects the same, on all its ranks.")
+            says =
+                    "The processor name is the same in both dialects and on all ranks of the"
+                            + " machine.")
     static void processorName(Intracomm comm) {
         String name = MPI.getProcessorName();
         assertFalse(name.isBlank());
@@ -56,7 +58,7 @@ public final class Inquiry {
     @Case(
             section = "9.6",
             calls = {"MPI.wtime", "MPI.Wtime"},
-            says = "Time goes on and never back, in seconds.")
+            says = "The time is in seconds and never decreases.")
     static void wtime(Intracomm comm) throws InterruptedException {
         double start = MPI.wtime();
         double last = start;
@@ -82,7 +84,7 @@ public final class Inquiry {
     @Case(
             section = "9.6",
             calls = {"MPI.WTIME_IS_GLOBAL"},
-            says = "WTIME_IS_GLOBAL is told as a Boolean, the same on all ranks.")
+            says = "WTIME_IS_GLOBAL is a Boolean, the same on all ranks.")
     static void globalClock(Intracomm comm) {
         Boolean isGlobal = (Boolean) MPI.COMM_WORLD.getAttr(MPI.WTIME_IS_GLOBAL);
         int[] both = {isGlobal ? 1 : 0, isGlobal ? 0 : 1};
@@ -103,7 +105,7 @@ public final class Inquiry {
     @Case(
             section = "15.2.4",
             calls = {"MPI.pControl"},
-            says = "Pcontrol takes any level and does nothing that a program sees.")
+            says = "Pcontrol accepts any level and has no effect visible to the program.")
     static void pControl(Intracomm comm) {
         MPI.pControl(0, null);
         MPI.pControl(2, "anything");
@@ -177,7 +179,7 @@ public final class Inquiry {
     @Case(
             section = "11.6.2",
             calls = {"MPI.THREAD_SINGLE", "MPI.THREAD_MULTIPLE"},
-            says = "Thread levels rise from SINGLE to MULTIPLE.")
+            says = "Thread levels ascend from SINGLE to MULTIPLE.")
     static void orderOfLevels(Intracomm comm) {
         int[] levels = {
             MPI.THREAD_SINGLE, MPI.THREAD_FUNNELED, MPI.THREAD_SERIALIZED, MPI.THREAD_MULTIPLE
@@ -190,7 +192,7 @@ public final class Inquiry {
     @Case(
             section = "3.2.3",
             calls = {"MPI.ANY_SOURCE", "MPI.ANY_TAG", "MPI.PROC_NULL"},
-            says = "Wildcards and PROC_NULL are no ranks and tags.")
+            says = "Wildcards and PROC_NULL are neither ranks nor tags.")
     static void negative(Intracomm comm) {
         assertTrue(MPI.ANY_SOURCE < 0 && MPI.ANY_TAG < 0 && MPI.PROC_NULL < 0);
         assertTrue(MPI.UNDEFINED < 0);
@@ -199,7 +201,7 @@ public final class Inquiry {
     @Case(
             section = "9.1.2",
             calls = {"MPI.getHwResourceInfo", "Info.get"},
-            says = "The hardware resource info says that memory is shared on the node.")
+            says = "The hardware resource info has the shared memory of the node.")
     static void hardware() {
         Info info = MPI.getHwResourceInfo();
         assertEquals("true", info.get("mpi_shared_memory"));

@@ -45,7 +45,7 @@ public final class Memory {
     @Case(
             section = "9.2",
             calls = {"MPI.newByteBuffer", "MPI.newIntBuffer", "MPI.newDoubleBuffer"},
-            says = "New buffers are direct, in native order, and as large as asked.")
+            says = "New buffers are direct, in native order, and of the requested size.")
     static void newBuffers(Intracomm comm) {
         assertBuffers();
     }
@@ -53,7 +53,7 @@ public final class Memory {
     @Case(
             section = "9.2",
             calls = {"MPI.newByteBuffer", "MPI.newIntBuffer"},
-            says = "Buffers can be made before Init.",
+            says = "Buffers can be allocated before Init.",
             phase = Phase.BEFORE)
     static void beforeInit() {
         assertBuffers();
@@ -62,7 +62,7 @@ public final class Memory {
     @Case(
             section = "9.2",
             calls = {"MPI.newByteBuffer", "MPI.newIntBuffer"},
-            says = "Buffers can be made after Finalize.",
+            says = "Buffers can be allocated after Finalize.",
             phase = Phase.AFTER)
     static void afterFinalize() {
         assertBuffers();
@@ -71,7 +71,7 @@ public final class Memory {
     @Case(
             section = "9.2",
             calls = {"MPI.newByteBuffer"},
-            says = "A large buffer is zero at first and keeps what is written.")
+            says = "A large buffer is initially zero and keeps written data.")
     static void large(Intracomm comm) {
         DoubleBuffer buffer = MPI.newDoubleBuffer(100_000);
         for (int i = 0; i < buffer.capacity(); i += 777) {

@@ -53,7 +53,7 @@ public final class StartAndEnd {
     @Case(
             section = "11.4.1",
             calls = {"Comm.getRank", "Comm.send", "Comm.barrier", "MPI.Finalize"},
-            says = "Before Init calls throw and say so.",
+            says = "Calls before Init throw an exception that reports the missing Init.",
             phase = Phase.BEFORE)
     static void calledBefore() {
         for (Executable call : calls()) {
@@ -78,7 +78,7 @@ public final class StartAndEnd {
     @Case(
             section = "9.1.1",
             calls = {"MPI.getVersion", "MPI.getLibVersion", "MPI.wtime"},
-            says = "Versions and clocks can be asked before Init.",
+            says = "Versions and clocks can be queried before Init.",
             phase = Phase.BEFORE)
     static void versionsBefore() {
         assertEquals(MPI.VERSION, MPI.getVersion().getVersion());
@@ -89,7 +89,7 @@ public final class StartAndEnd {
     @Case(
             section = "11.2.1",
             calls = {"MPI.Init", "MPI.InitThread"},
-            says = "A second Init throws and changes nothing.")
+            says = "A second Init throws and has no effect.")
     static void initTwice(Intracomm comm) {
         MPIException e = assertThrows(MPIException.class, () -> MPI.Init(new String[0]));
         assertTrue(e.getMessage().contains("already initialized"), e.getMessage());
@@ -122,7 +122,7 @@ public final class StartAndEnd {
     @Case(
             section = "11.4.1",
             calls = {"Comm.getRank", "Comm.send", "Comm.barrier", "MPI.Finalize"},
-            says = "After Finalize calls throw and say so.",
+            says = "Calls after Finalize throw an exception that reports the earlier Finalize.",
             phase = Phase.AFTER)
     static void calledAfter() {
         for (Executable call : calls()) {

@@ -21,16 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Section 11.6: many threads. */
+/** Section 11.6: multithreaded programs. */
 public final class Threads {
     private Threads() {}
 
-    /** What a thread does. */
+    /** The work of a thread. */
     private interface Work {
         void run(int thread);
     }
 
-    /** Runs the work in so many threads and throws what one of them threw. */
+    /** Runs the work in several threads and rethrows the exception of one of them. */
     private static void inThreads(int threads, Work work) throws InterruptedException {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         List<Thread> all = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class Threads {
     @Case(
             section = "11.6.2",
             calls = {"MPI.InitThread", "MPI.queryThread"},
-            says = "The level that InitThread was asked for is provided.",
+            says = "InitThread provides the requested level.",
             phase = Phase.MANY_THREADS)
     static void level(Intracomm comm) {
         assertEquals(MPI.THREAD_MULTIPLE, MPI.queryThread());
@@ -77,7 +77,7 @@ public final class Threads {
     @Case(
             section = "11.2.1",
             calls = {"MPI.InitThread", "MPI.Finalize"},
-            says = "After Finalize MPI can be initialised again, and everything works.",
+            says = "MPI can be initialised and used again after Finalize.",
             phase = Phase.MANY_THREADS)
     static void again(Intracomm comm) {
         assertTrue(MPI.Initialized());
@@ -91,7 +91,7 @@ public final class Threads {
     @Case(
             section = "11.6.1",
             calls = {"Comm.send", "Comm.recv"},
-            says = "Threads that use tags of their own do not disturb each other.",
+            says = "Threads with different tags do not interfere.",
             ranks = 2,
             phase = Phase.MANY_THREADS)
     static void tagsOfTheirOwn(Intracomm comm, Form form) throws InterruptedException {
@@ -126,7 +126,7 @@ public final class Threads {
     @Case(
             section = "11.6.1",
             calls = {"Comm.recv", "Comm.send"},
-            says = "A thread that waits does not keep another from sending what it waits for.",
+            says = "A waiting thread does not block the send of another thread that it waits for.",
             phase = Phase.MANY_THREADS)
     static void waitsForAnother(Intracomm comm, Form form) throws InterruptedException {
         int me = comm.getRank();
@@ -146,7 +146,7 @@ public final class Threads {
     @Case(
             section = "11.6.1",
             calls = {"Comm.allReduce", "Comm.dup"},
-            says = "Threads can run collectives at once in communicators of their own.",
+            says = "Threads can call collectives concurrently in separate communicators.",
             phase = Phase.MANY_THREADS)
     static void collectives(Intracomm comm) throws InterruptedException {
         Intracomm[] comms = {comm.dup(), comm.dup(), comm.dup()};
@@ -167,7 +167,7 @@ public final class Threads {
     @Case(
             section = "11.6.1",
             calls = {"Request.waitStatus", "Comm.iRecv"},
-            says = "A request may be waited for by another thread than started it.",
+            says = "A thread may wait for a request started by another one.",
             phase = Phase.MANY_THREADS)
     static void handedOver(Intracomm comm, Form form) throws InterruptedException {
         int me = comm.getRank();
@@ -182,7 +182,7 @@ public final class Threads {
     @Case(
             section = "13.2",
             calls = {"Grequest.start", "Grequest.complete", "Request.waitStatus"},
-            says = "A thread can complete a generalized request that another one waits for.",
+            says = "A thread can complete a generalized request while another thread waits for it.",
             phase = Phase.MANY_THREADS)
     static void generalized(Intracomm comm) throws InterruptedException {
         Grequest request = Grequest.start(s -> s.setElements(MPI.INT, 3), () -> {}, complete -> {});
@@ -196,7 +196,7 @@ public final class Threads {
     @Case(
             section = "11.6.1",
             calls = {"Message.mProbe", "Message.mRecv"},
-            says = "Threads that match messages get each message once.",
+            says = "Threads with matched probes receive each message once.",
             ranks = 2,
             phase = Phase.MANY_THREADS)
     static void matchedProbes(Intracomm comm) throws InterruptedException {

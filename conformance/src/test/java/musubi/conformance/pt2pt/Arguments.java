@@ -27,7 +27,7 @@ import java.util.List;
 public final class Arguments {
     private Arguments() {}
 
-    /** A call with these arguments of an otherwise right one. */
+    /** An otherwise correct call with these arguments. */
     private interface Attempt {
         void call(Intracomm comm, Form form, Ints buf);
     }
@@ -114,7 +114,7 @@ public final class Arguments {
     @Case(
             section = "3.2.3",
             calls = {"Comm.send", "MPI.ANY_SOURCE", "MPI.ANY_TAG"},
-            says = "Wildcards are no destination (ERR_RANK) and no tag of a send (ERR_TAG).")
+            says = "Wildcards are errors as destination (ERR_RANK) and as tag (ERR_TAG) of a send.")
     static void wildcardsInSends(Intracomm comm, Form form) {
         Ints buf = form.ints(1);
         fails(
@@ -176,7 +176,7 @@ public final class Arguments {
     @Case(
             section = "3.2.2",
             calls = {"Comm.send", "Comm.recv"},
-            says = "With a count of zero anything may stand for the buffer.")
+            says = "With a count of zero the buffer argument is ignored.")
     static void nothingOfAnything(Intracomm comm) {
         Integer number = 3;
         Request send = comm.iSend(new float[1], 0, MPI.INT, comm.getRank(), 0);
@@ -189,7 +189,9 @@ public final class Arguments {
     @Case(
             section = "3.2.4",
             calls = {"Comm.recv"},
-            says = "A message longer than the buffer is ERR_TRUNCATE, and the next one is whole.",
+            says =
+                    "A message longer than the buffer is ERR_TRUNCATE, and the next one arrives"
+                            + " complete.",
             ranks = 2)
     static void truncation(Intracomm comm, Form form) {
         for (int n : new int[] {2, 300, 70_000}) {
@@ -208,7 +210,7 @@ public final class Arguments {
     @Case(
             section = "3.2.4",
             calls = {"Comm.recv"},
-            says = "A read-only buffer cannot be received into (ERR_BUFFER) but sent.")
+            says = "A read-only buffer can be sent, but not received into (ERR_BUFFER).")
     static void readOnly(Intracomm comm) {
         IntBuffer buffer = MPI.newIntBuffer(1).put(0, 4).asReadOnlyBuffer();
         int me = comm.getRank();
@@ -236,7 +238,9 @@ public final class Arguments {
     @Case(
             section = "3.10",
             calls = {"Comm.sendRecv", "Comm.sendRecvReplace"},
-            says = "Wrong arguments of either side of a send-receive are told with their class.")
+            says =
+                    "Wrong arguments of either side of a send-receive raise errors of their"
+                            + " classes.")
     static void sendReceive(Intracomm comm) {
         int[] a = new int[2];
         int[] b = new int[2];
@@ -253,7 +257,7 @@ public final class Arguments {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe", "Comm.iProbe"},
-            says = "A probe of a rank that is none is ERR_RANK, of a negative tag ERR_TAG.")
+            says = "A probe of an invalid rank is ERR_RANK, of a negative tag ERR_TAG.")
     static void probes(Intracomm comm, Form form) {
         fails(MPI.ERR_RANK, () -> form.calls().probe(comm, comm.getSize(), 0));
         fails(MPI.ERR_RANK, () -> form.calls().iprobe(comm, -6, 0));
@@ -264,7 +268,9 @@ public final class Arguments {
     @Case(
             section = "3.9",
             calls = {"Comm.sendInit", "Comm.recvInit"},
-            says = "Wrong arguments of a persistent operation are told at the latest at its start.")
+            says =
+                    "Wrong arguments of a persistent operation raise an error at the latest at its"
+                            + " start.")
     static void persistent(Intracomm comm, Form form) {
         fails(
                 MPI.ERR_RANK,

@@ -26,7 +26,7 @@ public final class Blocking {
     @Case(
             section = "3.2.1",
             calls = {"Comm.send", "Comm.recv"},
-            says = "A message arrives with the values that were sent.",
+            says = "A message is received with the values that were sent.",
             ranks = 2)
     static void delivers(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -62,7 +62,7 @@ public final class Blocking {
     @Case(
             section = "3.2.4",
             calls = {"Comm.recv"},
-            says = "A shorter message than the buffer leaves the rest of it as it was.",
+            says = "A message shorter than the buffer does not change the rest of it.",
             ranks = 2)
     static void leavesTheRest(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -98,7 +98,7 @@ public final class Blocking {
     @Case(
             section = "3.2.4",
             calls = {"Comm.recv", "MPI.ANY_SOURCE"},
-            says = "With ANY_SOURCE a message of any rank is received, and the status tells whose.",
+            says = "ANY_SOURCE matches a message of any rank, and the status has its source.",
             ranks = 2)
     static void anySource(Intracomm comm, Form form) {
         if (comm.getRank() > 0) {
@@ -118,7 +118,7 @@ public final class Blocking {
     @Case(
             section = "3.2.4",
             calls = {"Comm.recv", "MPI.ANY_TAG"},
-            says = "With ANY_TAG messages of one source come in the order of sending.",
+            says = "ANY_TAG receives the messages of one source in the order of sending.",
             ranks = 2)
     static void anyTag(Intracomm comm, Form form) {
         int[] tags = {9, 2, 30000, 0, 2};
@@ -156,7 +156,9 @@ public final class Blocking {
     @Case(
             section = "3.2.3",
             calls = {"Comm.send", "Comm.recv"},
-            says = "A receive takes the message with its tag, also if others came before it.",
+            says =
+                    "A receive matches the message with its tag, also if other messages arrived"
+                            + " before.",
             ranks = 2)
     static void selectsByTag(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -176,8 +178,8 @@ public final class Blocking {
             section = "3.5",
             calls = {"Comm.send", "Comm.recv"},
             says =
-                    "Messages with one source and tag do not overtake each other, whatever their"
-                            + " size.",
+                    "Messages with the same source and tag do not overtake each other, whatever"
+                            + " their size.",
             ranks = 2)
     static void keepsOrder(Intracomm comm, Form form) {
         int[] sizes = {1, 20_000, 3, 60_000, 0, 1500, 1};
@@ -217,7 +219,7 @@ public final class Blocking {
             section = "3.11",
             calls = {"Comm.send", "MPI.PROC_NULL"},
             says = "A send to PROC_NULL returns at once, in every mode.")
-    static void sendsToNobody(Intracomm comm, Form form) {
+    static void sendsToProcNull(Intracomm comm, Form form) {
         for (Mode mode : Mode.values()) {
             form.calls().send(comm, mode, form.ints(1), 1, MPI.PROC_NULL, 0);
         }
@@ -226,8 +228,8 @@ public final class Blocking {
     @Case(
             section = "3.11",
             calls = {"Comm.recv", "MPI.PROC_NULL"},
-            says = "A receive from PROC_NULL returns source PROC_NULL, ANY_TAG and nothing.")
-    static void receivesFromNobody(Intracomm comm, Form form) {
+            says = "A receive from PROC_NULL returns source PROC_NULL, tag ANY_TAG and count 0.")
+    static void receivesFromProcNull(Intracomm comm, Form form) {
         Ints in = form.ints(5);
         Status status = form.calls().recv(comm, in, 1, MPI.PROC_NULL, 4);
         in.expect(5);
@@ -289,7 +291,7 @@ public final class Blocking {
     @Case(
             section = "3.4",
             calls = {"Comm.rSend"},
-            says = "A ready send delivers to a receive that is posted.",
+            says = "A ready send matches a posted receive.",
             ranks = 2)
     static void ready(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -336,7 +338,7 @@ public final class Blocking {
     @Case(
             section = "3.2.1",
             calls = {"Comm.send", "Comm.recv"},
-            says = "Messages of all sizes arrive whole, around every change of protocol.",
+            says = "Messages of all sizes arrive complete, around the limits of all protocols.",
             ranks = 2)
     static void sizes(Intracomm comm, Form form) {
         int[] sizes = {
@@ -357,7 +359,7 @@ public final class Blocking {
     @Case(
             section = "3.2.3",
             calls = {"Comm.send", "Comm.recv", "Comm.dup"},
-            says = "A message is received in the communicator that it was sent in only.",
+            says = "A message is received only in the communicator in which it was sent.",
             ranks = 2)
     static void staysInItsCommunicator(Intracomm comm, Form form) {
         Intracomm other = comm.dup();
@@ -484,7 +486,7 @@ public final class Blocking {
     @Case(
             section = "3.10",
             calls = {"Comm.sendRecvReplace"},
-            says = "What is received replaces what was sent.")
+            says = "Send-receive-replace replaces the sent data by the received data.")
     static void replaces(Intracomm comm, Form form) {
         int me = comm.getRank();
         int size = comm.getSize();
@@ -503,7 +505,7 @@ public final class Blocking {
     @Case(
             section = "3.10",
             calls = {"Comm.sendRecvReplace"},
-            says = "A shorter answer replaces only the beginning.",
+            says = "A shorter message replaces only the beginning of the buffer.",
             ranks = 2)
     static void replacesTheBeginning(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -523,7 +525,7 @@ public final class Blocking {
     @Case(
             section = "3.5",
             calls = {"Comm.recv", "MPI.ANY_SOURCE"},
-            says = "Messages of one sender come in order through ANY_SOURCE as well.",
+            says = "Messages of one sender are also received in order with ANY_SOURCE.",
             ranks = 3)
     static void orderThroughWildcard(Intracomm comm, Form form) {
         int each = 20;
@@ -544,7 +546,7 @@ public final class Blocking {
     @Case(
             section = "3.5",
             calls = {"Comm.iRecv", "Comm.send"},
-            says = "Receives that could take the same message take them in the order of posting.",
+            says = "Receives that match the same messages receive them in the order of posting.",
             ranks = 2)
     static void receivesInOrder(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

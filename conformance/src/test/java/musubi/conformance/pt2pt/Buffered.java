@@ -25,7 +25,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"Comm.bSend", "MPI.attachBuffer", "MPI.detachBuffer"},
-            says = "A buffered send returns although nobody receives, and its buffer is free.",
+            says = "A buffered send returns without a receive, and its buffer can be reused.",
             ranks = 2)
     static void returnsAtOnce(Intracomm comm, Form form) {
         int n = 30_000;
@@ -62,7 +62,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"Comm.bSend", "Comm.ibSend"},
-            says = "A message that does not fit the attached buffer fails with ERR_BUFFER.")
+            says = "A message longer than the space in the attached buffer fails with ERR_BUFFER.")
     static void tooSmall(Intracomm comm, Form form) {
         int me = comm.getRank();
         MPI.attachBuffer(new byte[MPI.BSEND_OVERHEAD + 8]);
@@ -120,7 +120,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"MPI.Buffer_attach(byte[])", "MPI.Buffer_detach"},
-            says = "A byte array can be attached and comes back, as in mpiJava.")
+            says = "A byte array can be attached and is returned by detach, as in mpiJava.")
     static void byteArray(Intracomm comm) {
         byte[] buffer = new byte[500];
         MPI.Buffer_attach(buffer);
@@ -130,7 +130,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"Comm.bSend", "MPI.attachBuffer"},
-            says = "Room in the buffer is used again when messages have left.",
+            says = "Space in the buffer is reused after messages have been sent.",
             ranks = 2)
     static void roomComesBack(Intracomm comm, Form form) {
         int n = 100;
@@ -154,7 +154,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"MPI.flushBuffer"},
-            says = "Flush waits until the messages have left; the buffer stays attached.",
+            says = "Flush waits for the buffered messages; the buffer stays attached.",
             ranks = 2)
     static void flush(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -177,7 +177,7 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"Comm.Bsend", "MPI.OBJECT"},
-            says = "Objects can be sent buffered, too.",
+            says = "Objects can be sent in buffered mode.",
             ranks = 2)
     static void objects(Intracomm comm) {
         if (comm.getRank() == 0) {

@@ -28,7 +28,9 @@ public final class Cancelling {
     @Case(
             section = "3.8.4",
             calls = {"Request.cancel", "Status.isCancelled"},
-            says = "A receive that no message has matched is cancelled, and its buffer unchanged.")
+            says =
+                    "A receive without a matching message is cancelled, and its buffer is"
+                            + " unchanged.")
     static void receive(Intracomm comm, Form form) {
         Ints in = form.ints(3);
         Request request = form.calls().irecv(comm, in, 1, MPI.ANY_SOURCE, 17);
@@ -59,7 +61,7 @@ public final class Cancelling {
     @Case(
             section = "3.8.4",
             calls = {"Request.cancel", "Status.isCancelled"},
-            says = "A receive that has its message is not cancelled any more.",
+            says = "A receive that has matched its message is not cancelled.",
             ranks = 2)
     static void tooLate(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -80,7 +82,7 @@ public final class Cancelling {
             section = "3.8.4",
             calls = {"Request.cancel", "Status.isCancelled"},
             says =
-                    "A synchronous send that nobody receives can be cancelled and then never"
+                    "A synchronous send without a matching receive can be cancelled and then never"
                             + " arrives.",
             ranks = 2)
     static void send(Intracomm comm, Form form) {
@@ -151,7 +153,7 @@ public final class Cancelling {
     @Case(
             section = "3.8.4",
             calls = {"Request.cancel", "Request.waitAll"},
-            says = "Of several receives some can be cancelled; the others get their messages.",
+            says = "Some of several receives can be cancelled; the others receive their messages.",
             ranks = 2)
     static void someOfSeveral(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** MPI.OBJECT, which both mpiJava and MPJ Express have. */
+/** MPI.OBJECT of mpiJava and MPJ Express. */
 public final class Objects {
     private Objects() {}
 
@@ -56,7 +56,7 @@ public final class Objects {
     @Case(
             section = "3.2.2",
             calls = {"Comm.Send", "Comm.Recv", "MPI.OBJECT"},
-            says = "Strings, boxed numbers, lists, maps and null travel as objects.",
+            says = "Strings, boxed numbers, lists, maps and null can be sent as objects.",
             ranks = 2)
     static void classesOfTheJdk(Intracomm comm) {
         Object[] all = {
@@ -74,7 +74,7 @@ public final class Objects {
     @Case(
             section = "3.2.2",
             calls = {"Comm.Send", "Comm.Recv", "MPI.OBJECT"},
-            says = "Rows of a matrix travel as objects and replace those of the receiver.",
+            says = "Rows of a matrix can be sent as objects, and replace those of the receiver.",
             ranks = 2)
     static void rows(Intracomm comm) {
         double[][] matrix = new double[3][2];
@@ -94,7 +94,7 @@ public final class Objects {
     @Case(
             section = "3.2.2",
             calls = {"Comm.Send", "Comm.Recv", "MPI.OBJECT"},
-            says = "An offset selects the objects; the others stay as they are.",
+            says = "An offset selects the objects; the others do not change.",
             ranks = 2)
     static void offsets(Intracomm comm) {
         if (comm.getRank() == 0) {
@@ -130,7 +130,7 @@ public final class Objects {
     @Case(
             section = "3.2.2",
             calls = {"Comm.Send", "Comm.Recv", "MPI.OBJECT"},
-            says = "A large object arrives whole.",
+            says = "A large object arrives complete.",
             ranks = 2)
     static void large(Intracomm comm) {
         int n = 100_000;
@@ -186,7 +186,7 @@ public final class Objects {
     @Case(
             section = "3.8.1",
             calls = {"Comm.Probe", "Status.Get_count", "MPI.OBJECT"},
-            says = "A probe tells the number of objects of a message.",
+            says = "A probe returns the number of objects in a message.",
             ranks = 2)
     static void probe(Intracomm comm) {
         if (comm.getRank() == 0) {
@@ -204,7 +204,7 @@ public final class Objects {
     @Case(
             section = "3.9",
             calls = {"Comm.Send_init", "Comm.Recv_init", "MPI.OBJECT"},
-            says = "A persistent send of objects sends what the array has when it is started.",
+            says = "A persistent send of objects sends the elements of the array at each start.",
             ranks = 2)
     static void persistent(Intracomm comm) {
         Object[] buf = new Object[1];

@@ -171,7 +171,7 @@ public final class Persistent {
             section = "3.9",
             calls = {"Comm.sendInit", "Comm.recvInit", "MPI.PROC_NULL"},
             says = "Persistent operations with PROC_NULL are complete when started.")
-    static void nobody(Intracomm comm, Form form) {
+    static void procNull(Intracomm comm, Form form) {
         Prequest send =
                 form.calls().sendInit(comm, Mode.STANDARD, form.ints(1), 1, MPI.PROC_NULL, 0);
         Prequest receive = form.calls().recvInit(comm, form.zeros(1), 1, MPI.PROC_NULL, 0);
@@ -185,7 +185,7 @@ public final class Persistent {
     @Case(
             section = "3.9",
             calls = {"Request.free"},
-            says = "A persistent send that is freed while active still delivers.",
+            says = "A persistent send that is freed while active still completes.",
             ranks = 2)
     static void freedWhileActive(Intracomm comm, Form form) {
         int n = 50_000;
@@ -206,7 +206,7 @@ public final class Persistent {
     @Case(
             section = "3.9",
             calls = {"Request.waitAny"},
-            says = "A persistent request that was waited for can be started among others again.",
+            says = "A completed persistent request can be started again among others.",
             ranks = 2)
     static void amongOthers(Intracomm comm, Form form) {
         int rounds = 6;

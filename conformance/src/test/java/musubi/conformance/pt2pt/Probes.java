@@ -23,14 +23,14 @@ import musubi.conformance.Mode;
 
 import java.nio.IntBuffer;
 
-/** Section 3.8: probes, and messages that they take out of matching. */
+/** Section 3.8: probes and matched probes. */
 public final class Probes {
     private Probes() {}
 
     @Case(
             section = "3.8.1",
             calls = {"Comm.iProbe"},
-            says = "Iprobe returns null when no message is there.")
+            says = "Iprobe returns null when there is no message.")
     static void nothing(Intracomm comm, Form form) {
         assertNull(form.calls().iprobe(comm, MPI.ANY_SOURCE, MPI.ANY_TAG));
         assertNull(form.calls().iprobe(comm, 0, 3));
@@ -39,9 +39,11 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe", "Comm.recv"},
-            says = "A probe tells source, tag and size of a message and leaves it to be received.",
+            says =
+                    "A probe returns source, tag and size of a message, which can still be"
+                            + " received.",
             ranks = 2)
-    static void tells(Intracomm comm, Form form) {
+    static void leavesTheMessage(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {
             form.calls().send(comm, Mode.STANDARD, form.ints(1, 2, 3), 3, 0, 21);
         } else if (comm.getRank() == 0) {
@@ -58,7 +60,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.iProbe"},
-            says = "Iprobe sees a message in the end, again and again until it is received.",
+            says = "Iprobe eventually finds a message, and again until it is received.",
             ranks = 2)
     static void becomesTrue(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {
@@ -78,7 +80,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe"},
-            says = "A probe with a tag passes over messages with other tags.",
+            says = "A probe with a tag ignores messages with other tags.",
             ranks = 2)
     static void selects(Intracomm comm, Form form) {
         if (comm.getRank() == 1) {
@@ -96,7 +98,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.probe"},
-            says = "A probe sees a large message before it is received.",
+            says = "A probe returns the status of a large message before it is received.",
             ranks = 2)
     static void large(Intracomm comm, Form form) {
         int n = 300_000;
@@ -114,7 +116,7 @@ public final class Probes {
             section = "3.8.1",
             calls = {"Comm.probe", "Comm.iProbe", "MPI.PROC_NULL"},
             says = "A probe of PROC_NULL returns source PROC_NULL, ANY_TAG and count 0.")
-    static void nobody(Intracomm comm, Form form) {
+    static void procNull(Intracomm comm, Form form) {
         for (Status status :
                 new Status[] {
                     form.calls().probe(comm, MPI.PROC_NULL, 1),
@@ -129,7 +131,7 @@ public final class Probes {
     @Case(
             section = "3.8.1",
             calls = {"Comm.iProbe", "Comm.dup"},
-            says = "A probe does not see messages of another communicator.",
+            says = "A probe does not match messages of another communicator.",
             ranks = 2)
     static void otherCommunicator(Intracomm comm, Form form) {
         Intracomm other = comm.dup();
@@ -171,7 +173,7 @@ public final class Probes {
     @Case(
             section = "3.8.2",
             calls = {"Message.mProbe", "Comm.iProbe", "Comm.recv"},
-            says = "What was matched is neither probed nor received by others.",
+            says = "A matched message is neither probed nor received by other calls.",
             ranks = 2)
     static void takenOut(Intracomm comm) {
         if (comm.getRank() == 1) {
@@ -192,7 +194,7 @@ public final class Probes {
     @Case(
             section = "3.8.2",
             calls = {"Message.imProbe"},
-            says = "Improbe returns null and leaves the handle null when no message is there.")
+            says = "Improbe returns null and leaves the handle null when there is no message.")
     static void nothingToMatch(Intracomm comm) {
         Message message = new Message();
         assertNull(message.imProbe(MPI.ANY_SOURCE, MPI.ANY_TAG, comm));
@@ -223,8 +225,8 @@ public final class Probes {
     @Case(
             section = "3.8.2",
             calls = {"Message.mProbe", "Message.mRecv", "Message.isNoProc"},
-            says = "Matching PROC_NULL gives a handle that receives nothing.")
-    static void matchedNobody(Intracomm comm) {
+            says = "A matched probe of PROC_NULL returns a handle of an empty message.")
+    static void matchedProcNull(Intracomm comm) {
         Message message = new Message();
         assertEquals(MPI.PROC_NULL, message.mProbe(MPI.PROC_NULL, 0, comm).getSource());
         assertTrue(message.isNoProc());

@@ -28,7 +28,7 @@ public final class Requests {
     @Case(
             section = "3.7.2",
             calls = {"Comm.iSend", "Comm.ibSend", "Comm.isSend", "Comm.irSend", "Comm.iRecv"},
-            says = "Non-blocking sends of all modes deliver to non-blocking receives.",
+            says = "Non-blocking sends of all modes match non-blocking receives.",
             ranks = 2)
     static void allModes(Intracomm comm, Form form) {
         Mode[] modes = Mode.values();
@@ -104,7 +104,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.waitFor", "Request.test"},
-            says = "Wait and test without a status do the same.",
+            says = "Wait and test without a status have the same effect.",
             ranks = 2)
     static void withoutStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -129,7 +129,9 @@ public final class Requests {
     @Case(
             section = "3.7.6",
             calls = {"Request.getStatus"},
-            says = "Get_status tells whether an operation is complete and leaves the request.",
+            says =
+                    "Get_status returns whether an operation is complete and does not free the"
+                            + " request.",
             ranks = 2)
     static void getStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -168,7 +170,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.free"},
-            says = "A send whose request was freed still delivers.",
+            says = "A send whose request is freed still completes.",
             ranks = 2)
     static void freedSend(Intracomm comm, Form form) {
         for (int n : new int[] {1, 100_000}) {
@@ -190,9 +192,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.free"},
-            says =
-                    "A request that was waited for or freed may be freed again, as in Open MPI's"
-                            + " API.")
+            says = "A completed or freed request may be freed again, as in Open MPI's API.")
     static void freeTwice(Intracomm comm, Form form) {
         Request request = form.calls().isend(comm, Mode.STANDARD, null, 0, MPI.PROC_NULL, 0);
         form.calls().free(request);
@@ -208,7 +208,7 @@ public final class Requests {
             section = "3.11",
             calls = {"Comm.iSend", "Comm.iRecv", "MPI.PROC_NULL"},
             says = "Operations with PROC_NULL are complete at once.")
-    static void withNobody(Intracomm comm, Form form) {
+    static void withProcNull(Intracomm comm, Form form) {
         Ints in = form.ints(4);
         Request receive = form.calls().irecv(comm, in, 1, MPI.PROC_NULL, 0);
         Status status = form.calls().test(receive);
@@ -222,7 +222,7 @@ public final class Requests {
     @Case(
             section = "3.7.4",
             calls = {"Comm.iSend", "Comm.iRecv"},
-            says = "Large messages in both directions at once do not lock up.",
+            says = "Large messages in both directions at once do not deadlock.",
             ranks = 2)
     static void bothWays(Intracomm comm, Form form) {
         int n = 200_000;
@@ -290,7 +290,7 @@ public final class Requests {
     @Case(
             section = "3.7.3",
             calls = {"Request.waitStatus"},
-            says = "A receive that is too short fails with ERR_TRUNCATE when it is waited for.",
+            says = "A receive that is too short fails with ERR_TRUNCATE in its wait.",
             ranks = 2)
     static void truncates(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {

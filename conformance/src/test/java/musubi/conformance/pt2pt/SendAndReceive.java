@@ -35,7 +35,7 @@ public final class SendAndReceive {
     @Case(
             section = "3.10",
             calls = {"Comm.iSendRecv"},
-            says = "Isendrecv goes around a ring, and its status is that of the receive.")
+            says = "Isendrecv exchanges data around a ring, and its status is that of the receive.")
     static void ring(Intracomm comm, Form form) {
         for (int n : new int[] {1, 1000, 50_000}) {
             Ints out = form.zeros(n).ramp(comm.getRank());
@@ -53,7 +53,7 @@ public final class SendAndReceive {
     @Case(
             section = "3.10",
             calls = {"Comm.iSendRecv", "Request.waitAll"},
-            says = "Several can be under way, beside other messages.")
+            says = "Several can be in flight, beside other messages.")
     static void several(Intracomm comm, Form form) {
         Ints[] in = {form.zeros(2), form.zeros(2), form.zeros(2)};
         Request[] requests = new Request[3];
@@ -89,7 +89,7 @@ public final class SendAndReceive {
             section = "3.10",
             calls = {"Comm.iSendRecv", "MPI.PROC_NULL"},
             says = "With PROC_NULL on both sides it is complete when started.")
-    static void nobody(Intracomm comm) {
+    static void procNull(Intracomm comm) {
         int none = MPI.PROC_NULL;
         Request request =
                 comm.iSendRecv(new int[1], 1, MPI.INT, none, 0, new int[1], 1, MPI.INT, none, 0);
@@ -99,7 +99,7 @@ public final class SendAndReceive {
     @Case(
             section = "3.10",
             calls = {"Comm.iSendRecv", "Comm.iSendRecvReplace"},
-            says = "Wrong arguments fail at once, and nothing is left behind.")
+            says = "Wrong arguments fail at once, and leave no operation behind.")
     static void arguments(Intracomm comm) {
         int n = comm.getSize();
         int me = comm.getRank();

@@ -37,7 +37,7 @@ public final class SeveralRequests {
         return requests;
     }
 
-    /** Rank 1 sends one message after the other, with these tags, when rank 0 asks for it. */
+    /** Rank 1 sends one message after the other, with these tags, at a signal of rank 0. */
     private static void answer(Comm comm, Form form, int... tags) {
         for (int tag : tags) {
             await(comm, 0);
@@ -97,7 +97,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.waitAnyStatus", "Request.waitAny", "Status.getIndex"},
-            says = "Waitany completes one request that is done and tells its place.",
+            says = "Waitany completes one request and returns its index.",
             ranks = 2)
     static void any(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -122,7 +122,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.testAnyStatus", "Request.testAny"},
-            says = "Testany returns null, or UNDEFINED as place, when none is complete.",
+            says = "Testany returns null, or the index UNDEFINED, when none is complete.",
             ranks = 2)
     static void testsAny(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -145,7 +145,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.waitSomeStatus", "Request.waitSome"},
-            says = "Waitsome returns at least one that is complete, until none is active.",
+            says = "Waitsome returns at least one completed request, until none is active.",
             ranks = 2)
     static void some(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -202,7 +202,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.waitAny", "Request.waitSome", "Request.waitAll", "Request.testAll"},
-            says = "Null requests and null entries are passed over.",
+            says = "Null requests and null entries are ignored.",
             ranks = 2)
     static void nullEntries(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -235,7 +235,9 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.waitAny", "Request.testAny", "Request.waitSome", "Request.testSome"},
-            says = "With no active request the place is UNDEFINED, and of some there are none.")
+            says =
+                    "Without an active request the index is UNDEFINED, and waitsome and testsome"
+                            + " return null.")
     static void noneActive(Intracomm comm, Form form) {
         Request[] none = {MPI.REQUEST_NULL, MPI.REQUEST_NULL};
         assertEquals(MPI.UNDEFINED, form.calls().waitAny(none).getIndex());
@@ -318,7 +320,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.6",
             calls = {"Request.getStatusAll", "Request.getStatusAny", "Request.getStatusSome"},
-            says = "Get_status for several tells what is complete and leaves the requests.",
+            says = "Get_status for several requests returns which are complete and frees none.",
             ranks = 2)
     static void getStatus(Intracomm comm, Form form) {
         if (comm.getRank() == 0) {
@@ -353,7 +355,7 @@ public final class SeveralRequests {
     @Case(
             section = "3.7.5",
             calls = {"Request.waitAny"},
-            says = "A worker farm with one receive for each worker hears from all.",
+            says = "A worker farm with one receive for each worker receives from all.",
             ranks = 2)
     static void farm(Intracomm comm, Form form) {
         int size = comm.getSize();

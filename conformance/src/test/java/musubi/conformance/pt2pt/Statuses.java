@@ -16,7 +16,7 @@ import musubi.conformance.Case;
 public final class Statuses {
     private Statuses() {}
 
-    /** The status of a message of so many bytes. */
+    /** The status of a message of {@code bytes}. */
     private static Status ofBytes(Intracomm comm, int bytes) {
         int me = comm.getRank();
         Request request = comm.iRecv(new byte[bytes + 8], bytes + 8, MPI.BYTE, me, 0);
@@ -27,7 +27,7 @@ public final class Statuses {
     @Case(
             section = "3.2.5",
             calls = {"Status.getCount", "MPI.UNDEFINED"},
-            says = "The count is UNDEFINED when the message is no whole number of entries.")
+            says = "The count is UNDEFINED when the message is not a multiple of the entry size.")
     static void undefined(Intracomm comm) {
         Status status = ofBytes(comm, 6);
         assertEquals(6, status.getCount(MPI.BYTE));
@@ -61,7 +61,7 @@ public final class Statuses {
     @Case(
             section = "13.3",
             calls = {"Status.setElements", "Status.setElementsX"},
-            says = "What is set as the number of elements is told as count and elements.")
+            says = "A number of elements that is set is returned as count and as elements.")
     static void setElements(Intracomm comm) {
         Status status = new Status();
         status.setElements(MPI.DOUBLE, 5);
@@ -75,7 +75,7 @@ public final class Statuses {
     @Case(
             section = "13.3",
             calls = {"Status.setCancelled", "Status.isCancelled"},
-            says = "What is set as cancelled is told.")
+            says = "The cancelled flag that is set is returned.")
     static void setCancelled(Intracomm comm) {
         Status status = new Status();
         assertFalse(status.isCancelled());
@@ -103,7 +103,7 @@ public final class Statuses {
     @Case(
             section = "3.2.5",
             calls = {"Status.source", "Status.tag", "Status.index", "Status.count"},
-            says = "The public fields of a status say the same as its getters.")
+            says = "The public fields of a status equal the results of its getters.")
     static void fields(Intracomm comm) {
         Status status = ofBytes(comm, 3);
         assertEquals(comm.getRank(), status.source);

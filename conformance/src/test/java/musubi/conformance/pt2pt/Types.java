@@ -57,7 +57,7 @@ public final class Types {
                             List.of("Comm.send", "Comm.recv", "MPI." + sample.name),
                             "Extreme values of MPI."
                                     + sample.name
-                                    + " arrive bit by bit, in both dialects.",
+                                    + " are preserved bit by bit, in both dialects.",
                             2,
                             (comm, form) -> exchange(comm, sample)));
         }
@@ -155,7 +155,7 @@ public final class Types {
     @Case(
             section = "3.2.2",
             calls = {"Comm.send", "Comm.recv"},
-            says = "Position and limit of a buffer play no role and are not changed.",
+            says = "Position and limit of a buffer are neither used nor changed.",
             ranks = 2)
     static void positionIsIgnored(Intracomm comm) {
         ByteBuffer buffer = MPI.newByteBuffer(8);

@@ -27,7 +27,7 @@ import java.util.Arrays;
 public final class Graphs {
     private Graphs() {}
 
-    /** Each rank has the ranks behind and before it as neighbours. */
+    /** Each rank has the next and the previous rank as neighbours. */
     private static GraphComm ring(Intracomm comm) {
         int n = comm.getSize();
         int[] index = new int[n];
@@ -43,7 +43,7 @@ public final class Graphs {
     @Case(
             section = "8.5.3",
             calls = {"Intracomm.createGraph", "Comm.getTopology", "MPI.GRAPH"},
-            says = "A communicator made by graph_create has a graph topology.")
+            says = "A communicator created by graph_create has a graph topology.")
     static void create(Intracomm comm) {
         GraphComm graph = ring(comm);
         assertEquals(MPI.GRAPH, graph.getTopology());
@@ -55,7 +55,7 @@ public final class Graphs {
     @Case(
             section = "8.5.5",
             calls = {"GraphComm.getDims", "GraphParms.getIndex", "GraphParms.getEdge"},
-            says = "The graph tells its nodes and edges as they were given.")
+            says = "The nodes and edges of a graph are returned as they were given.")
     static void parameters(Intracomm comm) {
         int n = comm.getSize();
         GraphComm graph = ring(comm);
@@ -72,7 +72,9 @@ public final class Graphs {
     @Case(
             section = "8.5.5",
             calls = {"GraphComm.getNeighbors"},
-            says = "Neighbours of any rank are told in the order of the edges, repeated ones too.")
+            says =
+                    "Neighbours of any rank are returned in the order of the edges, with"
+                            + " repetitions.")
     static void neighbours(Intracomm comm) {
         int n = comm.getSize();
         GraphComm graph = ring(comm);
@@ -87,7 +89,7 @@ public final class Graphs {
     @Case(
             section = "8.5.3",
             calls = {"Intracomm.createGraph"},
-            says = "Nodes may be without neighbours, and ranks without a node get nothing.",
+            says = "Nodes may have no neighbours, and ranks without a node get no communicator.",
             ranks = 2)
     static void smaller(Intracomm comm) {
         GraphComm graph = comm.createGraph(new int[] {0}, new int[0], false);
@@ -103,7 +105,7 @@ public final class Graphs {
     @Case(
             section = "8.5.3",
             calls = {"Intracomm.createGraph"},
-            says = "Edges to nodes that are not there, and more nodes than ranks, are errors.")
+            says = "Edges to nodes that do not exist, and more nodes than ranks, are errors.")
     static void wrong(Intracomm comm) {
         int n = comm.getSize();
         int[] index = new int[n];
@@ -115,7 +117,7 @@ public final class Graphs {
     @Case(
             section = "8.5.5",
             calls = {"Intracomm.Create_graph", "Graphcomm.Get", "Graphcomm.Neighbours"},
-            says = "The capitalised graph has parameters as fields.")
+            says = "The capitalised graph has its parameters as fields.")
     static void capitalised(Intracomm comm) {
         int n = comm.getSize();
         int[] index = ramp(n, 1);
@@ -131,7 +133,7 @@ public final class Graphs {
     @Case(
             section = "8.5.8",
             calls = {"GraphComm.map"},
-            says = "Map tells a rank's node in a graph.")
+            says = "Map returns a rank's node in a graph.")
     static void map(Intracomm comm) {
         GraphComm graph = ring(comm);
         int node = graph.map(ramp(comm.getSize(), 1), ramp(comm.getSize(), 0));
@@ -142,7 +144,7 @@ public final class Graphs {
     @Case(
             section = "7.4.2",
             calls = {"GraphComm.dup"},
-            says = "A copy of a graph communicator has the graph.")
+            says = "A duplicate of a graph communicator has the graph.")
     static void dup(Intracomm comm) {
         GraphComm graph = ring(comm);
         GraphComm copy = graph.dup();
@@ -159,7 +161,7 @@ public final class Graphs {
                 "GraphComm.getDistGraphNeighbors",
                 "MPI.DIST_GRAPH"
             },
-            says = "A distributed graph tells the rank's own edges as they were given.")
+            says = "A rank's own edges of a distributed graph are returned as they were given.")
     static void adjacent(Intracomm comm) {
         int[] from = {before(comm)};
         int[] to = {behind(comm), comm.getRank()};
@@ -184,7 +186,7 @@ public final class Graphs {
                 "DistGraphNeighbors.getSourceWeight",
                 "DistGraphNeighbors.getDestinationWeight"
             },
-            says = "Weights of edges are told as they were given.")
+            says = "Weights of edges are returned as they were given.")
     static void weights(Intracomm comm) {
         GraphComm graph =
                 comm.createDistGraphAdjacent(
@@ -204,7 +206,7 @@ public final class Graphs {
     @Case(
             section = "8.5.4",
             calls = {"Intracomm.createDistGraph", "DistGraphNeighbors.getInDegree"},
-            says = "Any rank may give any edges of a distributed graph.")
+            says = "Any rank may specify any edges of a distributed graph.")
     static void anybodysEdges(Intracomm comm) {
         int n = comm.getSize();
         boolean gives = comm.getRank() == n - 1;
@@ -228,7 +230,7 @@ public final class Graphs {
     @Case(
             section = "8.5.4",
             calls = {"Intracomm.createDistGraph", "DistGraphNeighbors.getDestinationWeight"},
-            says = "Weights given to dist_graph_create arrive at both ends of the edge.")
+            says = "Weights passed to dist_graph_create are returned at both ends of the edge.")
     static void distWeights(Intracomm comm) {
         int me = comm.getRank();
         GraphComm graph =
@@ -249,7 +251,7 @@ public final class Graphs {
     @Case(
             section = "8.5.4",
             calls = {"Intracomm.createDistGraph"},
-            says = "A distributed graph may have no edges at all.")
+            says = "A distributed graph may have no edges.")
     static void noEdges(Intracomm comm) {
         int[] none = new int[0];
         GraphComm graph = comm.createDistGraph(none, none, none, MPI.INFO_NULL, false);

@@ -34,7 +34,7 @@ public final class Grids {
     @Case(
             section = "8.5.1",
             calls = {"Intracomm.createCart", "Comm.getTopology", "MPI.CART"},
-            says = "A communicator made by cart_create has all ranks and a Cartesian topology.")
+            says = "A communicator created by cart_create has all ranks and a Cartesian topology.")
     static void create(Intracomm comm) {
         CartComm cart = ring(comm, true);
         assertEquals(comm.getSize(), cart.getSize());
@@ -48,7 +48,7 @@ public final class Grids {
     @Case(
             section = "8.5.5",
             calls = {"CartComm.getTopo", "CartParms.getDim", "CartParms.getPeriod"},
-            says = "The grid tells dimensions, periods and the own coordinates.")
+            says = "Dimensions, periods and the rank's own coordinates of a grid are returned.")
     static void parameters(Intracomm comm) {
         CartComm cart =
                 comm.createCart(new int[] {comm.getSize(), 1}, new boolean[] {true, false}, false);
@@ -66,7 +66,7 @@ public final class Grids {
     @Case(
             section = "8.5.1",
             calls = {"Intracomm.createCart", "CartComm.getCoords", "CartComm.getRank"},
-            says = "Ranks are numbered row by row; coordinates and ranks are inverse.",
+            says = "Ranks are in row-major order; coordinates and ranks are inverse functions.",
             ranks = 4)
     static void rowMajor(Intracomm comm) {
         CartComm cart = comm.createCart(new int[] {2, 2}, new boolean[2], false);
@@ -85,7 +85,7 @@ public final class Grids {
     @Case(
             section = "8.5.1",
             calls = {"Intracomm.createCart"},
-            says = "Ranks for which the grid has no place get no communicator.",
+            says = "Ranks beyond the size of the grid get no communicator.",
             ranks = 2)
     static void smaller(Intracomm comm) {
         CartComm cart = comm.createCart(new int[] {comm.getSize() - 1}, new boolean[1], false);
@@ -114,7 +114,7 @@ public final class Grids {
     @Case(
             section = "8.5.5",
             calls = {"CartComm.getRank"},
-            says = "Coordinates outside wrap around in periodic dimensions only.")
+            says = "Coordinates out of range wrap around in periodic dimensions only.")
     static void wrap(Intracomm comm) {
         int n = comm.getSize();
         CartComm cart = ring(comm, true);
@@ -132,7 +132,7 @@ public final class Grids {
     @Case(
             section = "8.5.6",
             calls = {"CartComm.shift", "ShiftParms.getRankSource", "ShiftParms.getRankDest"},
-            says = "A shift in a periodic dimension goes round.")
+            says = "A shift in a periodic dimension wraps around.")
     static void shiftPeriodic(Intracomm comm) {
         CartComm cart = ring(comm, true);
         ShiftParms up = cart.shift(0, 1);
@@ -150,7 +150,7 @@ public final class Grids {
     @Case(
             section = "8.5.6",
             calls = {"CartComm.shift", "MPI.PROC_NULL"},
-            says = "A shift over the edge of a dimension without period is PROC_NULL.")
+            says = "A shift over the edge of a non-periodic dimension returns PROC_NULL.")
     static void shiftOverTheEdge(Intracomm comm) {
         CartComm cart = ring(comm, false);
         int me = comm.getRank();
@@ -190,7 +190,7 @@ public final class Grids {
     @Case(
             section = "8.5.6",
             calls = {"CartComm.shift"},
-            says = "A direction that the grid does not have is an error.")
+            says = "An invalid direction is an error.")
     static void wrongDirection(Intracomm comm) {
         CartComm cart = ring(comm, true);
         cart.setErrhandler(MPI.ERRORS_RETURN);
@@ -203,7 +203,7 @@ public final class Grids {
     @Case(
             section = "8.5.7",
             calls = {"CartComm.sub"},
-            says = "Sub keeps the dimensions named and splits along the others.",
+            says = "Sub keeps the selected dimensions and splits along the others.",
             ranks = 4)
     static void sub(Intracomm comm) {
         int columns = comm.getSize() / 2;
@@ -230,7 +230,7 @@ public final class Grids {
     @Case(
             section = "8.5.7",
             calls = {"CartComm.sub"},
-            says = "Sub without any dimension gives each rank a grid of its own.")
+            says = "Sub without any dimension creates a grid of one rank for each.")
     static void subOfNone(Intracomm comm) {
         CartComm cart = ring(comm, true);
         CartComm alone = cart.sub(new boolean[] {false});
@@ -258,7 +258,7 @@ public final class Grids {
     @Case(
             section = "7.4.2",
             calls = {"CartComm.dup", "Comm.getTopology", "Comm.split"},
-            says = "A copy of a grid is a grid, a part made by split is none.")
+            says = "A duplicate of a grid is a grid, a part created by split is not.")
     static void dup(Intracomm comm) {
         CartComm cart = ring(comm, true);
         CartComm copy = cart.dup();
@@ -274,7 +274,7 @@ public final class Grids {
     @Case(
             section = "8.5.1",
             calls = {"Intracomm.createCart", "CartComm.getCoords"},
-            says = "With reorder each rank still has a place of its own.")
+            says = "With reorder each rank still has unique coordinates.")
     static void reorder(Intracomm comm) {
         CartComm cart = comm.createCart(new int[] {comm.getSize()}, new boolean[] {true}, true);
         int[] places = new int[comm.getSize()];
@@ -289,7 +289,7 @@ public final class Grids {
     @Case(
             section = "8.5.8",
             calls = {"CartComm.map"},
-            says = "Map tells a rank's place in a grid, or UNDEFINED.")
+            says = "Map returns a rank's place in a grid, or UNDEFINED.")
     static void map(Intracomm comm) {
         CartComm cart = ring(comm, true);
         int place = cart.map(new int[] {comm.getSize()}, new boolean[] {true});
@@ -310,7 +310,7 @@ public final class Grids {
                 "Cartcomm.Sub",
                 "CartParms.dims"
             },
-            says = "The capitalised grid has parameters as fields, and the same arithmetic.")
+            says = "The capitalised grid has its parameters as fields, and the same arithmetic.")
     static void capitalised(Intracomm comm) {
         int n = comm.getSize();
         Cartcomm cart = comm.Create_cart(new int[] {n, 1}, new boolean[] {true, false}, false);
@@ -332,7 +332,9 @@ public final class Grids {
     @Case(
             section = "8.5.2",
             calls = {"CartComm.createDims", "Cartcomm.Dims_create"},
-            says = "Dims_create balances: the product is right, large dimensions come first.")
+            says =
+                    "Dims_create returns balanced dimensions in descending order with the right"
+                            + " product.")
     static void dims(Intracomm comm) {
         int[][] two = {{1, 1, 1}, {6, 3, 2}, {7, 7, 1}, {12, 4, 3}, {16, 4, 4}, {64, 8, 8}};
         for (int[] row : two) {
@@ -351,7 +353,7 @@ public final class Grids {
     @Case(
             section = "8.5.2",
             calls = {"CartComm.createDims"},
-            says = "Dims_create leaves dimensions that are given.")
+            says = "Dims_create does not change given dimensions.")
     static void dimsGiven(Intracomm comm) {
         int[] dims = {0, 3, 0};
         CartComm.createDims(6, dims);

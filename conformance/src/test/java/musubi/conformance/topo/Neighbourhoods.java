@@ -31,7 +31,9 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.1",
             calls = {"Comm.neighborAllGather"},
-            says = "In a grid, blocks come from below and above in each dimension.")
+            says =
+                    "In a grid, blocks are received from the lower and the upper neighbour of each"
+                            + " dimension.")
     static void allGather(Intracomm comm) {
         CartComm cart = line(comm, true);
         int[] in = new int[2];
@@ -43,7 +45,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.1",
             calls = {"Comm.neighborAllGather", "MPI.PROC_NULL"},
-            says = "Blocks of neighbours that are PROC_NULL are not touched.")
+            says = "Blocks of neighbours that are PROC_NULL do not change.")
     static void procNull(Intracomm comm) {
         CartComm cart = line(comm, false);
         int[] in = {-7, -7};
@@ -57,7 +59,9 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.2",
             calls = {"Comm.neighborAllToAll"},
-            says = "What is sent down arrives as the block from above.")
+            says =
+                    "A block sent to the lower neighbour is received there as that of the upper"
+                            + " one.")
     static void allToAll(Intracomm comm) {
         CartComm cart = line(comm, true);
         int me = comm.getRank();
@@ -70,7 +74,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.2",
             calls = {"Comm.neighborAllToAll"},
-            says = "In a periodic dimension of one rank its blocks come back crossed.")
+            says = "In a periodic dimension of one rank its two blocks are exchanged.")
     static void periodicOne(Intracomm comm) {
         CartComm cart = MPI.COMM_SELF.createCart(new int[] {1}, new boolean[] {true}, false);
         int[] in = new int[2];
@@ -82,7 +86,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.2",
             calls = {"Comm.neighborAllToAll", "Comm.iNeighborAllToAll"},
-            says = "In a periodic dimension of two ranks blocks find the right side.",
+            says = "In a periodic dimension of two ranks blocks match the correct side.",
             ranks = 2)
     static void periodicTwo(Intracomm comm) {
         CartComm cart = comm.createCart(new int[] {2}, new boolean[] {true}, false);
@@ -105,7 +109,9 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.2",
             calls = {"Comm.neighborAllToAll"},
-            says = "In two dimensions blocks are ordered by dimension, then below and above.",
+            says =
+                    "In two dimensions blocks are ordered by dimension, then lower and upper"
+                            + " neighbour.",
             ranks = 4)
     static void twoDimensions(Intracomm comm) {
         CartComm cart = comm.createCart(new int[] {2, 2}, new boolean[] {true, false}, false);
@@ -125,7 +131,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.1",
             calls = {"Comm.neighborAllGatherv"},
-            says = "Neighbor_allgatherv has a count and a place for each neighbour.")
+            says = "Neighbor_allgatherv has a count and a displacement for each neighbour.")
     static void allGatherv(Intracomm comm) {
         CartComm cart = line(comm, true);
         int me = comm.getRank();
@@ -145,7 +151,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.2",
             calls = {"Comm.neighborAllToAllv"},
-            says = "Neighbor_alltoallv has counts and places on both sides.")
+            says = "Neighbor_alltoallv has counts and displacements on both sides.")
     static void allToAllv(Intracomm comm) {
         CartComm cart = line(comm, true);
         int me = comm.getRank();
@@ -168,7 +174,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6.2",
             calls = {"Comm.neighborAllToAllw"},
-            says = "Neighbor_alltoallw has a type for each neighbour, and places in bytes.")
+            says = "Neighbor_alltoallw has a type for each neighbour, and displacements in bytes.")
     static void allToAllw(Intracomm comm) {
         CartComm cart = line(comm, true);
         Datatype pair = committed(Datatype.createVector(2, 1, 2, MPI.INT));
@@ -194,7 +200,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.7.1",
             calls = {"Comm.iNeighborAllGather", "Comm.iNeighborAllGatherv"},
-            says = "Several non-blocking neighbourhood collectives may be under way.")
+            says = "Several non-blocking neighbourhood collectives may be in flight.")
     static void nonBlocking(Intracomm comm) {
         CartComm cart = line(comm, true);
         IntBuffer out = MPI.newIntBuffer(1).put(0, comm.getRank());
@@ -248,7 +254,7 @@ public final class Neighbourhoods {
     @Case(
             section = "8.6",
             calls = {"Intracomm.createGraph", "Comm.neighborAllGather"},
-            says = "In a graph, blocks come in the order of the edges.")
+            says = "In a graph, blocks are in the order of the edges.")
     static void graph(Intracomm comm) {
         int n = comm.getSize();
         int[] index = new int[n];

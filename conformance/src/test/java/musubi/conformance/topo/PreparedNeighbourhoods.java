@@ -31,7 +31,9 @@ public final class PreparedNeighbourhoods {
     @Case(
             section = "8.8.1",
             calls = {"Comm.neighborAllGatherInit"},
-            says = "A persistent neighbour allgather brings what neighbours have at each start.")
+            says =
+                    "A persistent neighbour allgather collects the current data of neighbours at"
+                            + " each start.")
     static void allGather(Intracomm comm) {
         CartComm ring = ring(comm);
         int[] out = new int[1];
@@ -51,7 +53,7 @@ public final class PreparedNeighbourhoods {
     @Case(
             section = "8.8.1",
             calls = {"Comm.neighborAllGathervInit"},
-            says = "A persistent neighbour allgatherv has a place for each neighbour.")
+            says = "A persistent neighbour allgatherv has a displacement for each neighbour.")
     static void allGatherv(Intracomm comm) {
         CartComm ring = ring(comm);
         IntBuffer out = MPI.newIntBuffer(1);
@@ -74,7 +76,9 @@ public final class PreparedNeighbourhoods {
     @Case(
             section = "8.8.2",
             calls = {"Comm.neighborAllToAllInit", "Comm.neighborAllToAllvInit"},
-            says = "What is sent down arrives as the block from above at each start.")
+            says =
+                    "At each start a block sent to the lower neighbour is received there as that of"
+                            + " the upper one.")
     static void allToAll(Intracomm comm) {
         CartComm ring = ring(comm);
         int me = comm.getRank();

@@ -24,7 +24,7 @@ import java.nio.IntBuffer;
 public final class ArrayTypes {
     private ArrayTypes() {}
 
-    /** The elements that one item of the type takes from an array that counts up from 0. */
+    /** The elements of an item of the type in an array of ascending numbers from 0. */
     private static int[] taken(Intracomm comm, Datatype type, int length) {
         type.commit();
         int[] in = new int[type.getSize()];
@@ -35,7 +35,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.3",
             calls = {"Datatype.createSubarray", "MPI.ORDER_C"},
-            says = "In C order the last dimension of a subarray lies together.")
+            says = "In C order the last dimension of a subarray is contiguous.")
     static void subarray(Intracomm comm) {
         Datatype type =
                 Datatype.createSubarray(
@@ -47,7 +47,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.3",
             calls = {"Datatype.createSubarray", "MPI.ORDER_FORTRAN"},
-            says = "In Fortran order the first dimension of a subarray lies together.")
+            says = "In Fortran order the first dimension of a subarray is contiguous.")
     static void subarrayFortran(Intracomm comm) {
         Datatype type =
                 Datatype.createSubarray(
@@ -95,7 +95,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.3",
             calls = {"Datatype.createSubarray", "Comm.recv"},
-            says = "A halo is received into its place, the inner part is not touched.")
+            says = "A halo is received in place; the inner part does not change.")
     static void halo(Intracomm comm) {
         int[] sizes = {3, 4};
         int[] column = {3, 1};
@@ -119,7 +119,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.3",
             calls = {"Datatype.createSubarray"},
-            says = "A subarray that does not lie in the array is an error.")
+            says = "A subarray that exceeds the array is an error.")
     static void subarrayOutside(Intracomm comm) {
         assertThrows(
                 MPIException.class,
@@ -162,7 +162,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.4",
             calls = {"Datatype.createDarray", "MPI.DISTRIBUTE_CYCLIC"},
-            says = "A cyclic distribution deals blocks out in turn.")
+            says = "A cyclic distribution assigns blocks to the processes in turn.")
     static void cyclic(Intracomm comm) {
         int[][] ones = {{0, 2, 4, 6}, {1, 3, 5}};
         int[][] twos = {{0, 1, 4, 5}, {2, 3, 6}};
@@ -179,7 +179,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.4",
             calls = {"Datatype.createDarray", "MPI.DISTRIBUTE_NONE"},
-            says = "A dimension that is not distributed is whole on each process.")
+            says = "A dimension that is not distributed is complete on each process.")
     static void undistributed(Intracomm comm) {
         Datatype type =
                 Datatype.createDarray(
@@ -198,7 +198,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.4",
             calls = {"Datatype.createDarray", "Comm.send"},
-            says = "The parts of all ranks make the whole array, each element once.")
+            says = "The parts of all ranks form the whole array, each element once.")
     static void whole(Intracomm comm) {
         int n = comm.getSize();
         int length = 3 * n + 1;
@@ -218,7 +218,7 @@ public final class ArrayTypes {
     @Case(
             section = "5.1.4",
             calls = {"Datatype.createDarray", "Comm.iRecv"},
-            says = "The root collects a distributed array with one receive from each rank.")
+            says = "The root gathers a distributed array with one receive from each rank.")
     static void collected(Intracomm comm) {
         int n = comm.getSize();
         int length = 2 * n + 1;

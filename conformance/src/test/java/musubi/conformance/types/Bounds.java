@@ -28,7 +28,7 @@ public final class Bounds {
     @Case(
             section = "5.1.5",
             calls = {"Datatype.getSize", "Datatype.getExtent"},
-            says = "The size of a vector leaves gaps out, its extent has them.")
+            says = "The size of a vector excludes gaps, its extent includes them.")
     static void vector(Intracomm comm) {
         Datatype type = Datatype.createVector(3, 2, 4, MPI.INT);
         assertEquals(6, type.getSize());
@@ -52,7 +52,7 @@ public final class Bounds {
     @Case(
             section = "5.1.6",
             calls = {"Datatype.getLb", "Datatype.getExtent", "Datatype.createVector"},
-            says = "A negative stride makes a negative lower bound.")
+            says = "A negative stride results in a negative lower bound.")
     static void negativeLb(Intracomm comm) {
         Datatype type = Datatype.createVector(3, 1, -2, MPI.INT);
         assertEquals(-4, type.getLb());
@@ -64,7 +64,7 @@ public final class Bounds {
     @Case(
             section = "5.1.7",
             calls = {"Datatype.createResized", "Datatype.getLb", "Datatype.getExtent"},
-            says = "Resized sets the bounds, given in bytes, and leaves the data.")
+            says = "Resized sets the bounds, in bytes, and does not change the data.")
     static void resized(Intracomm comm) {
         Datatype type = Datatype.createResized(MPI.INT, 0, 12);
         assertEquals(3, type.getExtent());
@@ -80,7 +80,7 @@ public final class Bounds {
     @Case(
             section = "5.1.8",
             calls = {"Datatype.getTrueLb", "Datatype.getTrueExtent", "Datatype.createResized"},
-            says = "True bounds are those of the data, whatever was set.")
+            says = "True bounds are those of the data, independent of explicit bounds.")
     static void trueBounds(Intracomm comm) {
         Datatype data = Datatype.createIndexed(new int[] {1, 1}, new int[] {2, 4}, MPI.INT);
         Datatype type = Datatype.createResized(data, 0, 40);
@@ -95,7 +95,7 @@ public final class Bounds {
     @Case(
             section = "5.1.7",
             calls = {"Datatype.createResized", "Datatype.createContiguous"},
-            says = "Bounds that were set stay with types made of the type.")
+            says = "Explicit bounds are kept by types derived from the type.")
     static void resizedInside(Intracomm comm) {
         Datatype spaced = Datatype.createResized(MPI.INT, 0, 12);
         Datatype type = committed(Datatype.createContiguous(3, spaced));
@@ -160,7 +160,7 @@ public final class Bounds {
     @Case(
             section = "5.1.7",
             calls = {"Datatype.createResized", "Datatype.createStruct"},
-            says = "Resized makes arrays of structs with padding of any length.")
+            says = "Resized permits arrays of structs with padding of any length.")
     static void paddedStructs(Intracomm comm) {
         Datatype[] parts = {MPI.INT, MPI.BYTE};
         Datatype bare = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 4}, parts);

@@ -17,13 +17,13 @@ import musubi.conformance.Case;
 
 import java.util.List;
 
-/** Section 5.1: the constructors of mpiJava's names, which count in elements and need no commit. */
+/** Section 5.1: the constructors of mpiJava, which count in elements and need no commit. */
 public final class CapitalisedTypes {
     private CapitalisedTypes() {}
 
     private static final int TAG = 8;
 
-    /** Sends one item from the offset to the next rank; returns what comes as so many integers. */
+    /** Sends one item from the offset to the next rank; returns the integers received. */
     private static int[] flat(Intracomm comm, Datatype type, int offset, int elements) {
         int[] out = ramp(20, 0);
         int[] in = new int[elements];
@@ -46,7 +46,7 @@ public final class CapitalisedTypes {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.Contiguous", "Datatype.Commit"},
-            says = "Contiguous makes items in a row, usable without Commit.")
+            says = "Contiguous creates a sequence of items, usable without Commit.")
     static void contiguous(Intracomm comm) {
         Datatype type = Datatype.Contiguous(3, MPI.INT);
         assertArrayEquals(new int[] {2, 3, 4}, flat(comm, type, 2, 3));
@@ -58,7 +58,7 @@ public final class CapitalisedTypes {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.Vector"},
-            says = "Offsets and counts of capitalised calls go with derived types too.")
+            says = "Offsets and counts of capitalised calls also apply to derived types.")
     static void vector(Intracomm comm) {
         Datatype type = Datatype.Vector(2, 2, 5, MPI.INT);
         assertArrayEquals(new int[] {3, 4, 8, 9}, flat(comm, type, 3, 4));
@@ -67,7 +67,7 @@ public final class CapitalisedTypes {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.Vector"},
-            says = "A vector with a negative stride goes down from the offset.")
+            says = "A vector with a negative stride extends below the offset.")
     static void downwards(Intracomm comm) {
         Datatype type = Datatype.Vector(3, 1, -2, MPI.INT);
         assertArrayEquals(new int[] {6, 4, 2}, flat(comm, type, 6, 3));
@@ -106,7 +106,7 @@ public final class CapitalisedTypes {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.Struct", "Datatype.Size"},
-            says = "Struct puts types with one base type at places in elements.")
+            says = "Struct combines types of one base type, with displacements in elements.")
     static void struct(Intracomm comm) {
         Datatype two = Datatype.Vector(2, 1, 2, MPI.INT);
         Datatype type =
@@ -118,7 +118,7 @@ public final class CapitalisedTypes {
     @Case(
             section = "5.1.7",
             calls = {"Datatype.Struct", "MPI.LB", "MPI.UB", "Datatype.Extent", "Datatype.Lb"},
-            says = "MPI.LB and MPI.UB in Struct set the bounds, which space the items.")
+            says = "MPI.LB and MPI.UB in Struct set the bounds and so the spacing of items.")
     static void bounds(Intracomm comm) {
         Datatype type =
                 Datatype.Struct(
@@ -154,7 +154,7 @@ public final class CapitalisedTypes {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.Vector", "MPI.OBJECT"},
-            says = "Derived types of OBJECT pick references, and leave others as they are.")
+            says = "Derived types of OBJECT select references, and do not change others.")
     static void objects(Intracomm comm) {
         Datatype type = Datatype.Vector(2, 1, 2, MPI.OBJECT);
         Object[] out = {"a" + comm.getRank(), new Object(), List.of(1, 2)};

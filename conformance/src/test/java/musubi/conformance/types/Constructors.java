@@ -30,11 +30,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Section 5.1.2: the constructors of Open MPI's names, in messages. */
+/** Section 5.1.2: the constructors of Open MPI, in messages. */
 public final class Constructors {
     private Constructors() {}
 
-    /** Sends one item to the next rank; returns what comes as so many integers. */
+    /** Sends one item to the next rank; returns the integers received. */
     private static int[] flat(Intracomm comm, Datatype type, int length, int elements) {
         int[] out = ramp(length, 1000 * comm.getRank());
         int[] in = new int[elements];
@@ -56,7 +56,7 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createContiguous"},
-            says = "An item of a contiguous type is so many items in a row.")
+            says = "An item of a contiguous type is a sequence of items without gaps.")
     static void contiguous(Intracomm comm) {
         Datatype type = committed(Datatype.createContiguous(3, MPI.INT));
         int[] in = new int[6];
@@ -78,7 +78,7 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createVector"},
-            says = "A receive with a vector leaves the gaps as they are.")
+            says = "A receive with a vector does not change the gaps.")
     static void vectorGaps(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(3, 1, 3, MPI.INT));
         assertArrayEquals(new int[] {1, -1, -1, 2, -1, -1, 3, -1}, spread(comm, type, 8, 3));
@@ -88,7 +88,7 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createVector"},
-            says = "A vector with stride 0 sends the same block again and again.")
+            says = "A vector with stride 0 sends the same block repeatedly.")
     static void vectorOfOneBlock(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(3, 2, 0, MPI.INT));
         assertArrayEquals(new int[] {0, 1, 0, 1, 0, 1}, flat(comm, type, 2, 6));
@@ -126,7 +126,9 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createIndexed"},
-            says = "The blocks of an indexed type are sent in the order given, not by place.")
+            says =
+                    "The blocks of an indexed type are sent in the given order, not by"
+                            + " displacement.")
     static void indexed(Intracomm comm) {
         int[] lengths = {2, 0, 1};
         Datatype type = committed(Datatype.createIndexed(lengths, new int[] {4, 9, 0}, MPI.INT));
@@ -150,7 +152,9 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createIndexedBlock"},
-            says = "Blocks of an indexed_block type have one length; displacements are in items.")
+            says =
+                    "Blocks of an indexed_block type have equal lengths; displacements are in"
+                            + " items.")
     static void indexedBlock(Intracomm comm) {
         Datatype type = committed(Datatype.createIndexedBlock(2, new int[] {5, 1}, MPI.INT));
         assertArrayEquals(new int[] {5, 6, 1, 2}, flat(comm, type, 7, 4));
@@ -185,7 +189,7 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createStruct"},
-            says = "A struct has blocks of different types at places in bytes.")
+            says = "A struct has blocks of different types at displacements in bytes.")
     static void struct(Intracomm comm) {
         Datatype[] parts = {MPI.INT, MPI.DOUBLE, MPI.SHORT};
         Datatype type =
@@ -208,7 +212,7 @@ public final class Constructors {
     @Case(
             section = "5.1.11",
             calls = {"Datatype.createVector", "Datatype.createIndexed", "Comm.sendRecv"},
-            says = "Sender and receiver may have other type maps when the signatures are equal.")
+            says = "Sender and receiver may have different type maps with equal signatures.")
     static void otherMaps(Intracomm comm) {
         Datatype row = committed(Datatype.createContiguous(4, MPI.INT));
         Datatype column = committed(Datatype.createVector(4, 1, 3, MPI.INT));
@@ -236,7 +240,7 @@ public final class Constructors {
     @Case(
             section = "5.1.11",
             calls = {"Comm.iSend", "Comm.iRecv", "Datatype.createVector"},
-            says = "Non-blocking messages of large items with gaps arrive whole.")
+            says = "Non-blocking messages of large items with gaps arrive complete.")
     static void largeWithGaps(Intracomm comm) {
         int n = 50_000;
         Datatype type = committed(Datatype.createVector(n, 1, 2, MPI.INT));
@@ -258,7 +262,7 @@ public final class Constructors {
     @Case(
             section = "5.1.11",
             calls = {"Comm.sendInit", "Comm.recvInit", "Datatype.createVector"},
-            says = "Each start of a persistent send takes what the gapped buffer then has.")
+            says = "Each start of a persistent send sends the current data of a buffer with gaps.")
     static void persistent(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(2, 1, 2, MPI.INT));
         IntBuffer out = MPI.newIntBuffer(3);
@@ -300,7 +304,7 @@ public final class Constructors {
     @Case(
             section = "5.1.2",
             calls = {"Datatype.createContiguous", "MPI.DATATYPE_NULL"},
-            says = "A type cannot be made of DATATYPE_NULL (ERR_TYPE).")
+            says = "A type cannot be derived from DATATYPE_NULL (ERR_TYPE).")
     static void ofNull(Intracomm comm) {
         fails(MPI.ERR_TYPE, () -> Datatype.createContiguous(1, MPI.DATATYPE_NULL));
         fails(MPI.ERR_TYPE, () -> Datatype.createVector(1, 1, 1, MPI.DATATYPE_NULL));
@@ -325,7 +329,7 @@ public final class Constructors {
                             "Constructors.gapsInEachType " + row[0],
                             "5.1.2",
                             List.of("Datatype.createVector", "MPI." + row[0]),
-                            "Vectors of " + row[0] + " take and leave out the right elements.",
+                            "Vectors of " + row[0] + " select the right elements.",
                             (comm, form) -> gapsIn(comm, (String) row[0], row[1])));
         }
         return rows;

@@ -31,7 +31,7 @@ public final class Packed {
     @Case(
             section = "5.2",
             calls = {"Comm.pack", "Comm.unpack"},
-            says = "What is packed at a position is unpacked from it; both move the position.")
+            says = "Data packed at a position are unpacked from it; both advance the position.")
     static void roundTrip(Intracomm comm) {
         byte[] packed = new byte[200];
         int at = comm.pack(new int[] {1, 2, 3}, 3, MPI.INT, packed, 0);
@@ -89,7 +89,7 @@ public final class Packed {
     @Case(
             section = "5.2",
             calls = {"Comm.packSize"},
-            says = "Packing needs no more room than pack_size tells.")
+            says = "Packing needs at most the room that pack_size returns.")
     static void packSize(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(3, 1, 2, MPI.DOUBLE));
         int size = comm.packSize(2, type);
@@ -103,7 +103,7 @@ public final class Packed {
     @Case(
             section = "5.2",
             calls = {"Comm.pack", "Comm.send", "MPI.PACKED"},
-            says = "A packed message can be received as what it has, or as PACKED.")
+            says = "A packed message can be received with the types of its contents, or as PACKED.")
     static void sendPacked(Intracomm comm) {
         byte[] packed = new byte[100];
         int length = comm.pack(new int[] {comm.getRank(), 7}, 2, MPI.INT, packed, 0);
@@ -165,7 +165,7 @@ public final class Packed {
     @Case(
             section = "5.2",
             calls = {"Comm.pack"},
-            says = "Packing into too little room fails and the program goes on.")
+            says = "Packing into too short a buffer fails, and the program can continue.")
     static void tooSmall(Intracomm comm) {
         assertThrows(MPIException.class, () -> comm.pack(new int[3], 3, MPI.INT, new byte[8], 0));
         assertThrows(MPIException.class, () -> comm.unpack(new byte[8], 0, new int[3], 3, MPI.INT));
@@ -175,7 +175,7 @@ public final class Packed {
     @Case(
             section = "5.2",
             calls = {"Comm.pack", "Comm.bcast", "MPI.PACKED"},
-            says = "Collectives move PACKED as they move bytes.")
+            says = "Collectives transfer PACKED like bytes.")
     static void bcastPacked(Intracomm comm) {
         byte[] packed = new byte[40];
         if (comm.getRank() == 0) {
@@ -233,7 +233,7 @@ public final class Packed {
     @Case(
             section = "5.3",
             calls = {"Comm.packExternal"},
-            says = "A data representation that is not known fails.")
+            says = "An unknown data representation fails.")
     static void unknownRepresentation(Intracomm comm) {
         assertThrows(
                 MPIException.class,

@@ -164,7 +164,7 @@ public final class Structs {
     @Case(
             section = "5.1.2",
             calls = {"Struct.addStruct", "Struct.addChar"},
-            says = "Structs may be fields of structs, several in a row.")
+            says = "Structs may be fields of structs, also as arrays.")
     static void inside(Intracomm comm) {
         Segment segment = new Segment(new Point());
         byte[] out = new byte[segment.getExtent()];
@@ -209,7 +209,7 @@ public final class Structs {
     @Case(
             section = "5.1.2",
             calls = {"Struct.addInt", "Struct.getExtent"},
-            says = "A struct that is in use gets no more fields.")
+            says = "No fields can be added to a struct in use.")
     static void closed(Intracomm comm) {
         Point point = new Point();
         point.getExtent();
@@ -248,7 +248,7 @@ public final class Structs {
     @Case(
             section = "6.9.2",
             calls = {"MPI.DOUBLE_COMPLEX", "MPI.SUM"},
-            says = "Sums of complex numbers add the parts.")
+            says = "Sums of complex numbers add real and imaginary parts.")
     static void complexSum(Intracomm comm) {
         DoubleBuffer buf = MPI.newDoubleBuffer(2);
         DoubleComplex.get(buf).putReal(comm.getRank());

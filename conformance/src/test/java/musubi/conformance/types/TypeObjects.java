@@ -49,7 +49,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.9",
             calls = {"Datatype.commit"},
-            says = "A type that is not committed can be asked and be part of other types.")
+            says = "A type that is not committed can be queried and used in other types.")
     static void uncommittedPart(Intracomm comm) {
         Datatype part = Datatype.createVector(2, 1, 2, MPI.INT);
         assertEquals(3, part.getExtent());
@@ -93,7 +93,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.9",
             calls = {"Datatype.free"},
-            says = "Types made of a freed type go on working.")
+            says = "Types derived from a freed type remain valid.")
     static void freedPart(Intracomm comm) {
         Datatype part = Datatype.createVector(2, 1, 3, MPI.INT);
         Datatype type = committed(Datatype.createContiguous(2, part));
@@ -107,7 +107,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.9",
             calls = {"Datatype.free", "Comm.iRecv"},
-            says = "A message under way ends normally when its type is freed.")
+            says = "A message in flight completes normally when its type is freed.")
     static void freedUnderWay(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(2, 1, 2, MPI.INT));
         IntBuffer in = MPI.newIntBuffer(3);
@@ -134,7 +134,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.10",
             calls = {"Datatype.dup", "Datatype.clone"},
-            says = "A copy of a committed type is committed and is freed on its own.")
+            says = "A duplicate of a committed type is committed and is freed separately.")
     static void dup(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(2, 1, 2, MPI.INT));
         Datatype copy = type.dup();
@@ -152,7 +152,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.10",
             calls = {"Datatype.dup"},
-            says = "A copy of a type that is not committed is not committed.")
+            says = "A duplicate of a type that is not committed is not committed.")
     static void dupUncommitted(Intracomm comm) {
         Datatype type = Datatype.createContiguous(2, MPI.INT);
         Datatype copy = type.dup();
@@ -164,7 +164,7 @@ public final class TypeObjects {
     @Case(
             section = "7.8",
             calls = {"Datatype.setName", "Datatype.getName"},
-            says = "A type has the name that is set; a derived type has none at first.")
+            says = "A type has the name that is set; a derived type has none initially.")
     static void names(Intracomm comm) {
         Datatype type = Datatype.createContiguous(2, MPI.INT);
         assertEquals("", type.getName());
@@ -176,7 +176,7 @@ public final class TypeObjects {
     @Case(
             section = "7.7.4",
             calls = {"Datatype.createKeyval", "Datatype.setAttr", "Datatype.getAttr"},
-            says = "Types have attributes; a key without a value gives null.")
+            says = "Types have attributes; the value of a key that is not set is null.")
     static void attributes(Intracomm comm) {
         int key = Datatype.createKeyval();
         Datatype type = Datatype.createContiguous(2, MPI.INT);
@@ -217,7 +217,9 @@ public final class TypeObjects {
     @Case(
             section = "5.1.13",
             calls = {"Datatype.getContents"},
-            says = "A type tells how it was made; a predefined one is NAMED.")
+            says =
+                    "The contents of a type are its constructor and arguments; a predefined type is"
+                            + " NAMED.")
     static void contents(Intracomm comm) {
         Datatype type = Datatype.createVector(3, 2, 4, MPI.INT);
         TypeContents contents = type.getContents();
@@ -244,7 +246,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.11",
             calls = {"Status.getElements", "Status.getCount", "MPI.UNDEFINED"},
-            says = "Part of an item counts as UNDEFINED items, but its elements are told.")
+            says = "The count of a partial item is UNDEFINED, but its elements are returned.")
     static void partial(Intracomm comm) {
         Datatype type = committed(Datatype.createContiguous(2, MPI.INT));
         int[] in = new int[10];
@@ -259,7 +261,7 @@ public final class TypeObjects {
     @Case(
             section = "5.1.11",
             calls = {"Comm.recv", "Status.getElements"},
-            says = "A receive with gaps that is filled in part writes what came, nothing else.")
+            says = "A partial receive with gaps writes only the received elements.")
     static void partialWithGaps(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(3, 1, 2, MPI.INT));
         int[] in = ramp(10, 100);

@@ -25,7 +25,7 @@ import java.util.Arrays;
 public final class TypesInCollectives {
     private TypesInCollectives() {}
 
-    /** A column of a matrix of so many rows and columns, which columns may follow side by side. */
+    /** A column of a matrix, resized so that the next column follows beside it. */
     private static Datatype column(int rows, int columns) {
         Datatype column = Datatype.createVector(rows, 1, columns, MPI.INT);
         Datatype next = committed(Datatype.createResized(column, 0, 4));
@@ -36,7 +36,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.4",
             calls = {"Comm.bcast", "Datatype.createVector"},
-            says = "A broadcast of items with gaps leaves the gaps at all ranks.")
+            says = "A broadcast of items with gaps does not change the gaps on any rank.")
     static void bcast(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(3, 1, 2, MPI.INT));
         int[] buf = comm.getRank() == 0 ? ramp(5, 1) : new int[5];
@@ -51,7 +51,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.4",
             calls = {"Comm.bcast"},
-            says = "Ranks of a broadcast may have other types with the same signature.")
+            says = "Ranks of a broadcast may have different types with the same signature.")
     static void bcastOtherTypes(Intracomm comm) {
         int root = comm.getSize() - 1;
         Datatype type = committed(Datatype.createVector(4, 1, 3, MPI.INT));
@@ -68,7 +68,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.12.2",
             calls = {"Comm.iBcast", "Datatype.createIndexed"},
-            says = "A non-blocking broadcast writes gapped items when it is complete.")
+            says = "A non-blocking broadcast has written items with gaps when it is complete.")
     static void iBcast(Intracomm comm) {
         Datatype type =
                 committed(Datatype.createIndexed(new int[] {1, 2}, new int[] {3, 0}, MPI.INT));
@@ -142,7 +142,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.6",
             calls = {"Comm.scatterv", "Datatype.createResized"},
-            says = "Scatterv sends different numbers of gapped items.")
+            says = "Scatterv sends different numbers of items with gaps.")
     static void scatterv(Intracomm comm) {
         int n = comm.getSize();
         Datatype spaced = committed(Datatype.createResized(MPI.INT, 0, 8));
@@ -166,7 +166,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.7",
             calls = {"Comm.allGather", "Datatype.createResized"},
-            says = "Allgather of columns makes the whole matrix everywhere.")
+            says = "Allgather of columns assembles the whole matrix on all ranks.")
     static void allGather(Intracomm comm) {
         int n = comm.getSize();
         Datatype column = column(2, n);
@@ -183,7 +183,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.7",
             calls = {"Comm.allGather", "Datatype.createResized"},
-            says = "Allgather in place takes this rank's gapped item from its place.")
+            says = "Allgather in place takes this rank's item with gaps from its block.")
     static void allGatherInPlace(Intracomm comm) {
         int n = comm.getSize();
         Datatype column = column(2, n);
@@ -201,7 +201,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.7",
             calls = {"Comm.allGatherv", "Datatype.createVector"},
-            says = "Allgatherv leaves what lies between the items as it is.")
+            says = "Allgatherv does not change the gaps between the items.")
     static void allGatherv(Intracomm comm) {
         int n = comm.getSize();
         Datatype pair = committed(Datatype.createVector(2, 1, 2, MPI.INT));
@@ -287,7 +287,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.12.7",
             calls = {"Comm.iAllToAllw"},
-            says = "The non-blocking alltoallw does the same when it is complete.")
+            says = "The non-blocking alltoallw has the same result when it is complete.")
     static void iAllToAllw(Intracomm comm) {
         int n = comm.getSize();
         Datatype[] types = new Datatype[n];
@@ -328,7 +328,7 @@ public final class TypesInCollectives {
     @Case(
             section = "6.9.5",
             calls = {"Op.new", "Comm.allReduce", "Datatype.createVector"},
-            says = "A user's operation gets items of a derived type, with their gaps.")
+            says = "A user-defined operation gets items of a derived type, with their gaps.")
     static void userOperation(Intracomm comm) {
         Datatype type = committed(Datatype.createVector(2, 1, 2, MPI.INT));
         Op sum =

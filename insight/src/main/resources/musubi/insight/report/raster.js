@@ -58,7 +58,7 @@ class Raster {
     }
 }
 
-/** A pixel with so much of another one in it, from 0 to 1. */
+/** Blends two pixels; weight is the share of the other one, from 0 to 1. */
 function mixed(pixel, other, weight) {
     const keep = 1 - weight;
     const part = (shift) => Math.round((pixel >>> shift & 255) * keep + (other >>> shift & 255) * weight) << shift;

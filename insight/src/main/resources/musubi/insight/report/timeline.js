@@ -80,7 +80,7 @@ class Timeline {
         this.frame = requestAnimationFrame(() => this.draw());
     }
 
-    /** Makes the span so many times as long around a place of the canvas. */
+    /** Multiplies the length of the span by a factor; the given place of the canvas stays fixed. */
     zoom(factor, x) {
         const fixed = this.from + (x - LEFT) / this.scale;
         this.view(fixed - (fixed - this.from) * factor, fixed + (this.to - fixed) * factor);
@@ -230,7 +230,7 @@ function shadesOf(colour) {
     return Array.from({ length: SHADES + 1 }, (_, i) => mixed(WHITE, pixelOf(colour), i / SHADES));
 }
 
-/** Lets the mouse move what is shown. */
+/** Zooms and pans with the mouse. */
 function steer(timeline, tip) {
     const canvas = timeline.canvas;
     canvas.addEventListener("wheel", (event) => {

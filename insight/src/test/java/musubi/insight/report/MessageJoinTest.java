@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.Map;
 
-/** Both ends of messages are found, and clocks are brought together by them. */
+/** Matches both ends of messages, and synchronises clocks by them. */
 class MessageJoinTest {
 
     /** As sender, receiver, when sent, matched and landed, and whether it was unexpected. */

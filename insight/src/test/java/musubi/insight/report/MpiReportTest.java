@@ -37,7 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
-/** What mpireport makes of recordings that a rank has written here. */
+/** The report of mpireport on recordings written in this process. */
 class MpiReportTest {
     private static final Pattern CONTENTS =
             Pattern.compile("<script type=\"application/json\" id=\"contents\">(.*?)</script>");
@@ -51,7 +51,7 @@ class MpiReportTest {
         return MpiReport.run(new PrintWriter(out), new PrintWriter(err), words);
     }
 
-    /** What a rank alone records that sends to itself, with settings of Musubi's. */
+    /** The recording of a single rank that sends to itself, with Musubi's settings. */
     private void record(String settings) throws Exception {
         try (Reader reader =
                         new InputStreamReader(
@@ -125,7 +125,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldWriteATraceForPerfettoWhenAsked() throws Exception {
+    void shouldWriteATraceForPerfettoWhenRequested() throws Exception {
         record("timeline");
         Path file = directory.resolve("trace.json");
         assertEquals(0, run(directory.toString(), "--trace", file.toString()), err::toString);
@@ -139,7 +139,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldDrawAPictureWhenAsked() throws Exception {
+    void shouldDrawAPictureWhenRequested() throws Exception {
         record("timeline");
         String file = directory.resolve("timeline.svg").toString();
         assertEquals(0, run(directory.toString(), "--svg", file), err::toString);
@@ -149,7 +149,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldSayWhatToDoWhenThereIsNoRecording() {
+    void shouldAdviseWhenThereIsNoRecording() {
         assertEquals(1, run(directory.toString()));
         assertTrue(err.toString().contains("no recording: directory=" + directory), err::toString);
         assertTrue(err.toString().contains("mpiexec --timeline=" + directory), err::toString);
@@ -157,7 +157,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldSayWhatToDoWhenTheRecordingHasNoCalls() throws Exception {
+    void shouldAdviseWhenTheRecordingHasNoCalls() throws Exception {
         record("musubi");
         assertEquals(1, run(directory.toString()));
         assertTrue(err.toString().contains("no calls recorded: directory="), err::toString);
@@ -165,7 +165,7 @@ class MpiReportTest {
     }
 
     @Test
-    void shouldSayWhichFileWhenARecordingIsNotWhole() throws Exception {
+    void shouldNameTheFileWhenARecordingIsIncomplete() throws Exception {
         Path file = directory.resolve("rank-1.jfr");
         Files.write(file, new byte[100]);
         assertEquals(1, run(directory.toString()));

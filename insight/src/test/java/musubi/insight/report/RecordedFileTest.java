@@ -35,7 +35,7 @@ class RecordedFileTest {
     }
 
     @Test
-    void shouldKnowTheJobWhenARankIsToldAfterItsFirstEvent() throws Exception {
+    void shouldFindTheJobWhenARankIsNamedAfterItsFirstEvent() throws Exception {
         List<RankTrack> tracks = RecordedFile.read(record(true)).tracks();
         assertEquals(1, tracks.size());
         assertEquals(new RankTrack.Where("job-1", 4, 1, "b"), tracks.getFirst().where());
@@ -43,7 +43,7 @@ class RecordedFileTest {
     }
 
     @Test
-    void shouldKeepWhatARankHasRecordedWhenItsOldestEventsAreGone() throws Exception {
+    void shouldKeepRecordedEventsWhenTheOldestAreDropped() throws Exception {
         List<RankTrack> tracks = RecordedFile.read(record(false)).tracks();
         assertEquals(3, tracks.getFirst().rank());
         assertEquals("", tracks.getFirst().where().job());

@@ -70,29 +70,29 @@ class ReportInBrowserTest {
         assertEquals(3, result.get("charts").getAsInt());
     }
 
-    /** What the script at the end of the page has to tell. */
+    /** The result that the script at the end of the page posts. */
     private JsonObject open(Path browser, Path page) throws Exception {
-        CompletableFuture<String> told = new CompletableFuture<>();
+        CompletableFuture<String> result = new CompletableFuture<>();
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(
                 "/",
                 exchange -> {
-                    boolean tells = exchange.getRequestMethod().equals("POST");
+                    boolean isResult = exchange.getRequestMethod().equals("POST");
                     byte[] body = exchange.getRequestBody().readAllBytes();
-                    byte[] answer = tells ? new byte[0] : Files.readAllBytes(page);
+                    byte[] answer = isResult ? new byte[0] : Files.readAllBytes(page);
                     exchange.getResponseHeaders().add("Content-Type", "text/html");
-                    exchange.sendResponseHeaders(200, tells ? -1 : answer.length);
+                    exchange.sendResponseHeaders(200, isResult ? -1 : answer.length);
                     exchange.getResponseBody().write(answer);
                     exchange.close();
-                    if (tells) {
-                        told.complete(new String(body, UTF_8));
+                    if (isResult) {
+                        result.complete(new String(body, UTF_8));
                     }
                 });
         server.start();
         Process process = start(browser, server.getAddress().getPort());
         try {
-            String text = told.get(600, TimeUnit.SECONDS);
+            String text = result.get(600, TimeUnit.SECONDS);
             assertNotNull(text);
             return JsonParser.parseString(text).getAsJsonObject();
         } finally {
@@ -112,7 +112,7 @@ class ReportInBrowserTest {
                         "--window-size=1600,1200",
                         "--user-data-dir=" + directory.resolve("browser"),
                         "http://127.0.0.1:" + port + "/report.html");
-        // What it leaves goes with the directory.
+        // Its remains are deleted with the directory.
         builder.environment().put("TMPDIR", directory.toString());
         return builder.redirectErrorStream(true)
                 .redirectOutput(directory.resolve("browser.log").toFile())

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * A job that computes, sends to its right neighbour and reduces, over and over; in the middle third
- * one rank is slower. What it has recorded grows with its steps.
+ * one rank is slower. The length of the recording grows with the steps.
  */
 final class SyntheticJob {
     /** Calls of each rank in each step. */
@@ -34,7 +34,7 @@ final class SyntheticJob {
         nowNs = new long[ranks];
     }
 
-    /** What so many ranks have recorded in so many steps. */
+    /** The recordings of a run of {@code steps} by {@code ranks}. */
     static List<RankTrack> tracks(int ranks, int steps) {
         SyntheticJob job = new SyntheticJob(ranks, steps);
         for (int step = 0; step < steps; step++) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-/** What is on a picture of the timeline. */
+/** The contents of a picture of the timeline. */
 class TimelinePictureTest {
     private static final long MS = 1_000_000;
 
@@ -47,7 +47,7 @@ class TimelinePictureTest {
         return elements;
     }
 
-    /** Left edges and widths of what is as high as calls or wait states are drawn. */
+    /** Left edges and widths of the rectangles with the height of calls or of wait states. */
     private static List<String> drawn(JobTrace trace, double fromNs, double toNs) throws Exception {
         Pattern shape = Pattern.compile("M([0-9.]+) [0-9]+h([0-9.]+)v(?:18|5)h");
         return elements(trace, fromNs, toNs, "path").stream()
@@ -60,7 +60,7 @@ class TimelinePictureTest {
     void shouldDrawCallsWaitsAndMessagesOfTheSpan() throws Exception {
         JobTrace trace = lateSender();
         assertEquals(1, trace.waits().size(), trace::toString);
-        // 700 pixels, 7 for a millisecond: send; recv, barrier, and how long recv waited.
+        // 700 pixels, 7 for a millisecond: send; recv, barrier, and the wait in recv.
         assertEquals(
                 List.of("480.0+7.0", "60.0+434.0", "690.0+70.0", "60.0+420.0"),
                 drawn(trace, 0, 100 * MS));

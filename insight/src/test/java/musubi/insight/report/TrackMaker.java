@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Makes what a rank would have recorded. */
+/** Creates the recording of a rank. */
 final class TrackMaker {
     private final RankTrack track;
     private final Map<Integer, Long> sentTo = new HashMap<>();
@@ -56,7 +56,7 @@ final class TrackMaker {
         return this;
     }
 
-    /** An operation of all ranks, within a call of the same time. */
+    /** An operation of all ranks, within a call of the same duration. */
     TrackMaker collective(String operation, long number, int root, long beginNs, long endNs) {
         CollectiveSpan.Instance instance =
                 new CollectiveSpan.Instance(0, 0, track.where().ranks(), number);

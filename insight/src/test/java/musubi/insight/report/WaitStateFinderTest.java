@@ -16,7 +16,7 @@ import java.util.List;
 class WaitStateFinderTest {
     private static final long US = 1000;
 
-    /** As kind, rank, beginning, duration, who was late. */
+    /** As kind, rank, beginning, duration, late rank. */
     private static List<String> waits(TrackMaker... makers) {
         List<RankTrack> tracks = Arrays.stream(makers).map(maker -> maker.track().sort()).toList();
         return WaitStateFinder.find(tracks, MessageJoin.join(tracks)).stream()
@@ -75,7 +75,7 @@ class WaitStateFinderTest {
     }
 
     @Test
-    void shouldBlameNobodyWhenAMessageOfACollectiveIsLate() {
+    void shouldBlameNoRankWhenAMessageOfACollectiveIsLate() {
         TrackMaker sender = rank(0).call("send", 70 * US, 80 * US).sent(75 * US, 1, 1, 7, "eager");
         TrackMaker receiver =
                 rank(1).call("recv", 10 * US, 90 * US).received(85 * US, MATCHED, 0, 1, 7);
@@ -119,7 +119,7 @@ class WaitStateFinderTest {
     }
 
     @Test
-    void shouldLetAllWaitForTheLastWhenTheyMeetAtABarrier() {
+    void shouldCountWaitsForTheLastWhenRanksMeetAtABarrier() {
         assertEquals(
                 List.of("wait at barrier 0 10 40 2", "wait at barrier 1 30 20 2"),
                 waits(
@@ -129,7 +129,7 @@ class WaitStateFinderTest {
     }
 
     @Test
-    void shouldLetAllWaitForTheLastWhenTheResultNeedsAll() {
+    void shouldCountWaitsForTheLastWhenTheResultNeedsAll() {
         assertEquals(
                 List.of("wait at N x N 1 20 5 0", "wait at N x N 2 22 3 0"),
                 waits(
@@ -139,7 +139,7 @@ class WaitStateFinderTest {
     }
 
     @Test
-    void shouldLetOthersWaitForTheRootWhenItHasTheValues() {
+    void shouldCountWaitsForTheRootWhenItHasTheValues() {
         assertEquals(
                 List.of("late broadcast 0 10 25 1"),
                 waits(
@@ -149,7 +149,7 @@ class WaitStateFinderTest {
     }
 
     @Test
-    void shouldLetTheRootWaitForTheFirstOtherWhenItGathers() {
+    void shouldCountTheWaitOfTheRootWhenItGathers() {
         assertEquals(
                 List.of("early reduce 1 10 20 0"),
                 waits(

@@ -1,6 +1,6 @@
 "use strict";
 
-/** Zooms in and pans as a hand would, frame by frame, and tells the test how it went. */
+/** Zooms in and pans as a user would, frame by frame, and returns the result for the test. */
 async function probe() {
     const begun = performance.now();
     const { timeline, charts } = await shown;
@@ -55,4 +55,4 @@ async function probe() {
 
 probe()
     .catch((failure) => ({ error: String(failure.stack) }))
-    .then((result) => fetch("/told", { method: "POST", body: JSON.stringify(result) }));
+    .then((result) => fetch("/result", { method: "POST", body: JSON.stringify(result) }));

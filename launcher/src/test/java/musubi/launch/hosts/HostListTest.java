@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Lists of hosts, and which rank they give which host. */
+/** Lists of hosts, and the hosts of the ranks. */
 class HostListTest {
     @TempDir private Path directory;
 
@@ -32,7 +32,7 @@ class HostListTest {
         return new CommandLineParser(variables, _ -> {}).read(List.of(words)).placement();
     }
 
-    /** For each rank its host, in the order of the ranks. */
+    /** The host of each rank, in rank order. */
     private static String hosts(String... words) {
         return hosts(Map.of("HYDRA_LAUNCHER", "fork"), words);
     }

@@ -53,7 +53,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldKeepALineWholeWhenItHasManyMegabytes() {
+    void shouldNotSplitALineWhenItHasManyMegabytes() {
         String line = "x".repeat(5_000_000) + "\n";
         forward(1, line + "end\n", true);
         assertEquals("[1] " + line + "[1] end\n", written());
@@ -133,7 +133,7 @@ class OutputForwarderTest {
         }
     }
 
-    /** A stream that hands out pieces of odd sizes, as a pipe may. */
+    /** A stream that returns pieces of odd sizes, as a pipe may. */
     private static InputStream dribbling(String text, int seed) {
         Random random = new Random(seed);
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
@@ -167,7 +167,7 @@ class OutputForwarderTest {
     }
 
     @Test
-    void shouldKeepLinesWholeWhenTheyHaveManyMegabytes() {
+    void shouldNotSplitLinesWhenTheyHaveManyMegabytes() {
         String line = "x".repeat(5_000_000) + "\n";
         List<OutputForwarder> forwarders = new ArrayList<>();
         for (int rank = 1; rank <= 3; rank++) {

@@ -80,7 +80,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldReleaseTheRanksOfAListWhenAllOfThemHaveCome() {
+    void shouldReleaseTheRanksOfAListWhenAllHaveArrived() {
         enter("0,3:7", 3);
         assertReleased(7);
         enter("3,0:7", 0);
@@ -139,7 +139,7 @@ class GroupBarrierTest {
     }
 
     @Test
-    void shouldReportOnlyAffectedRanksWhenARankIsGone() {
+    void shouldReportOnlyAffectedRanksWhenARankIsLost() {
         enter("0,1:1", 0);
         protocol.rankEnded(3);
         assertEquals(List.of(), events);

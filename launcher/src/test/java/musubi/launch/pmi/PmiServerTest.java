@@ -232,7 +232,7 @@ class PmiServerTest {
     }
 
     @Test
-    void shouldGoOnServingWhenClientsSendGarbage() throws Exception {
+    void shouldContinueServingWhenClientsSendGarbage() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {
@@ -257,7 +257,7 @@ class PmiServerTest {
         }
     }
 
-    /** A client that says whatever the test wants. */
+    /** A client that sends arbitrary lines. */
     private static final class Client implements AutoCloseable {
         private final SocketChannel channel;
         private final LineBuffer lines = new LineBuffer(64 * 1024);

@@ -62,7 +62,7 @@ class CpuTopologyTest {
     }
 
     @Test
-    void shouldTakeTheMachineAsOneWhenItTellsNothing() {
+    void shouldTakeTheMachineAsOneWhenItHasNoInformation() {
         CpuTopology machine = CpuTopology.read(system, List.of(0, 1));
         assertEquals(List.of(List.of(0, 1)), machine.numaNodes());
         assertEquals(List.of(List.of(0, 1)), machine.sockets());

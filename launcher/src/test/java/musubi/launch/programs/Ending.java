@@ -5,8 +5,8 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * Ranks exchange messages; after some rounds one of them, or all, end in the way that is asked for,
- * while messages are under way. Arguments: the way, a code, the number of rounds, the rank.
+ * Ranks exchange messages; after some rounds one of them, or all, end in the given way, with
+ * messages in flight. Arguments: the way, a code, the number of rounds, the rank.
  */
 public final class Ending {
     private static final int LARGE = 1 << 16;
@@ -55,13 +55,13 @@ public final class Ending {
             }
             case "abort", "abort-all" -> comm.abort(code);
             case "exit" -> System.exit(code);
-            case "throw" -> throw new IllegalStateException("as asked for");
+            case "throw" -> throw new IllegalStateException("as requested");
             case "kill" -> ProcessHandle.of(ProcessHandle.current().pid()).ifPresent(Ending::kill);
             default -> throw new IllegalArgumentException("no such way to end: " + way);
         }
     }
 
-    /** A process may not destroy itself. */
+    /** ProcessHandle does not permit a process to destroy itself. */
     static void kill(ProcessHandle self) {
         try {
             new ProcessBuilder("kill", "-KILL", Long.toString(self.pid())).start().waitFor();

@@ -9,8 +9,8 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 
 /**
- * Messages of all protocols between all pairs of ranks at once, one at a time to a receiver that
- * names no source, and collective operations; all contents are checked. Last with the ranks in
+ * Messages of all protocols between all pairs of ranks at once, one at a time to a receiver with a
+ * wildcard, and collective operations; all contents are checked. At the end with the ranks in
  * another order.
  */
 public final class MixedTraffic {
@@ -42,11 +42,11 @@ public final class MixedTraffic {
         irregular.exchange(SHORT);
         System.out.println(world.rank + " done");
         MPI.Finalize();
-        // What Finalize reports of memory has this communicator in it.
+        // The memory report of Finalize includes this communicator.
         Reference.reachabilityFence(irregular);
     }
 
-    /** All ranks in an order that has no rule if there are four or more: 0 1 3 2 4. */
+    /** All ranks, from four on in an irregular order: 0 1 3 2 4. */
     private static Intracomm irregular(int rank) {
         int key = rank == 2 ? 3 : rank == 3 ? 2 : rank;
         return MPI.COMM_WORLD.split(0, key);
@@ -54,7 +54,7 @@ public final class MixedTraffic {
 
     private void exchange(int size) {
         betweenAllPairs(size);
-        fromAnybody(size);
+        fromAnySource(size);
         collectives(size);
     }
 
@@ -87,7 +87,7 @@ public final class MixedTraffic {
         }
     }
 
-    private void fromAnybody(int size) {
+    private void fromAnySource(int size) {
         int receiver = size % ranks;
         if (rank != receiver) {
             comm.send(content(rank, size), size, MPI.INT, receiver, ANY);

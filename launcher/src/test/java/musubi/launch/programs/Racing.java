@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ranks 1 and 2 send to rank 0 when they like; it tells them in which order they came. When that
- * has been printed, rank 1 is killed while the others wait for it.
+ * Ranks 1 and 2 send to rank 0 without any order; it reports the order of arrival to them. When
+ * that has been printed, rank 1 is killed while the others wait for it.
  */
 public final class Racing {
     private static final int MESSAGES = 20;

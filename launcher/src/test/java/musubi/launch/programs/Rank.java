@@ -6,7 +6,7 @@ import musubi.bootstrap.pmi.BootstrapSelector;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A rank that does what its arguments say: an action, and for some the rank that does it. */
+/** A rank with an action given by its arguments, for some actions with the acting rank. */
 public final class Rank {
     private final Map<String, String> environment = System.getenv();
 
@@ -93,11 +93,11 @@ public final class Rank {
     }
 
     /**
-     * Twice each rank puts so many values and gets those of all; then it asks for as many that are
-     * not there.
+     * Twice each rank puts {@code count} values and gets those of all; then it looks up as many
+     * that do not exist.
      */
     private void shareKeys(int count) {
-        // Hydra takes no second value for a key.
+        // Hydra accepts no second value for a key.
         boolean again = environment.containsKey("MUSUBI_PMI");
         try (Bootstrap bootstrap = open()) {
             for (int round = 0; round < 2; round++) {
@@ -126,7 +126,7 @@ public final class Rank {
             bootstrap.get("none-" + i);
         }
         long endNs = System.nanoTime();
-        // In one piece, or the lines of ranks mix.
+        // In one piece, so that lines of ranks do not mix.
         System.out.println(
                 "rank %d: %d values in %d ns each, none in %d ns each"
                         .formatted(own, all, (foundNs - startNs) / all, (endNs - foundNs) / all));

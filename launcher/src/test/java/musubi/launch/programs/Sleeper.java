@@ -8,8 +8,8 @@ import musubi.bootstrap.pmi.BootstrapSelector;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says that it is ready, then sleeps. With the argument "pmi" it has joined the job meanwhile; with
- * "mpi" it does not sleep but communicates.
+ * Prints that it is ready, then sleeps. With the argument "pmi" it joins the job first; with "mpi"
+ * it communicates instead of sleeping.
  */
 public final class Sleeper {
     private static final long LIFE_S = 600;

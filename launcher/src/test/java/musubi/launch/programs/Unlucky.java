@@ -2,7 +2,7 @@ package musubi.launch.programs;
 
 import mpi.MPI;
 
-/** Rank 0 waits for a second message that rank 1 does not send, because it sleeps. */
+/** Rank 0 waits for a second message, which rank 1 does not send, because it sleeps. */
 public final class Unlucky {
     private static final int SLEEP_MS = 600_000;
 

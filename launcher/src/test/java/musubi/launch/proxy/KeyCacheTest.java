@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Where the values of the key-value space live, and who answers for them. */
+/** Owners and caches of the values of the key-value space. */
 class KeyCacheTest {
     private static final int NODES = 3;
     private static final int LIMIT_BYTES = 1000;
@@ -66,7 +66,9 @@ class KeyCacheTest {
         return get(0, space, key);
     }
 
-    /** What a rank of this node gets, be it from another node; null when mpiexec has to answer. */
+    /**
+     * The answer to a rank of this node, possibly from another node; null when mpiexec must answer.
+     */
     private String get(int node, String space, String key) {
         String text = "cmd=get kvsname=" + space + " key=" + key;
         PmiLine answer = answer(node, text);

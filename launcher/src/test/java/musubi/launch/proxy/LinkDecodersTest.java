@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What comes over a link to a node proxy: it means what was sent, or is refused. */
+/** Messages on links of node proxies: decoded as sent, or rejected. */
 class LinkDecodersTest {
     private static final int ROUNDS = Integer.getInteger("musubi.test.fuzz", 20_000);
 
@@ -119,7 +119,7 @@ class LinkDecodersTest {
                 });
     }
 
-    /** Only an IOException is allowed, and it must come now and then. */
+    /** Only an IOException is permitted, and some inputs must cause it. */
     private void fuzz(byte[] sound, Decoder decoder) throws IOException {
         decoder.read(new PayloadReader(sound));
         int refused = 0;
@@ -175,8 +175,8 @@ class LinkDecodersTest {
         assertEquals(Kind.PING, reader.read().kind());
         assertNull(reader.read());
         byte[] junk = new byte[100_000];
-        FrameStream stranger = new FrameStream(new ByteArrayInputStream(junk), wire);
-        assertFalse(stranger.awaitGreeting());
+        FrameStream foreign = new FrameStream(new ByteArrayInputStream(junk), wire);
+        assertFalse(foreign.awaitGreeting());
     }
 
     @Test

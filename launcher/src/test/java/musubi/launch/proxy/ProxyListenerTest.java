@@ -74,7 +74,7 @@ class ProxyListenerTest {
     }
 
     @Test
-    void shouldAcceptProxiesWhenTheyKnowTheSecret() throws Exception {
+    void shouldAcceptProxiesWhenTheyHaveTheSecret() throws Exception {
         assertTrue(callers.listener.address().startsWith("127.0.0.1:"), callers.listener.address());
         assertWorks(1);
         assertWorks(0);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** As {@link ProxyListenerTest}, where links are encrypted. */
+/** As {@link ProxyListenerTest}, with encrypted links. */
 class ProxyListenerTlsTest {
     private static final String SECRET = ProxyListenerCallers.SECRET;
     private static final int CALLS = 300;
@@ -58,7 +58,7 @@ class ProxyListenerTlsTest {
     }
 
     @Test
-    void shouldAcceptAProxyWhenItKnowsTheSecret() throws Exception {
+    void shouldAcceptAProxyWhenItHasTheSecret() throws Exception {
         assertWorks(1);
         assertWorks(0);
         assertEquals(List.of(), List.copyOf(callers.messages));

@@ -92,10 +92,10 @@ public final class LocalJob {
     DeadlockDetector detector(int number) {
         synchronized (epochs) {
             LocalEpoch epoch = epoch(number);
-            if (epoch.judge == null) {
-                epoch.judge = new DeadlockDetector(size);
+            if (epoch.detector == null) {
+                epoch.detector = new DeadlockDetector(size);
             }
-            return epoch.judge;
+            return epoch.detector;
         }
     }
 
@@ -153,6 +153,6 @@ public final class LocalJob {
         private int waiting;
         private int round;
         private int left;
-        private DeadlockDetector judge;
+        private DeadlockDetector detector;
     }
 }

@@ -65,7 +65,7 @@ public class RankRecord {
     /** Where it goes when the event before it reads the clock, though a short message. */
     private int nextClockRead;
 
-    /** So many events share a reading if they are short messages. */
+    /** Number of short messages that share a reading of the clock. */
     private int perClockRead = 1;
 
     /**

@@ -125,7 +125,7 @@ public abstract class PendingReceive extends CommRequest {
     public final String describeMismatch(UnexpectedMessage message) {
         boolean anySource = wantedSource == MessageAddress.ANY_SOURCE;
         boolean source = !(wantedSource == message.source() || anySource);
-        return "its receive wants "
+        return "its receive is for "
                 + (source ? "source=" + wantedSource : "tag=" + wantedTag)
                 + ", not "
                 + (source ? message.source() : message.tag());

@@ -70,7 +70,7 @@ public abstract class CommRequest extends Completion {
         return error == null ? null : new MpiFailure(error, errorText);
     }
 
-    /** Asks that the operation be undone; it still completes, cancelled or not. */
+    /** Requests cancellation; the operation still completes, cancelled or not. */
     public abstract void cancel();
 
     /** What it is, with its arguments, for messages about hangs and leaks. */

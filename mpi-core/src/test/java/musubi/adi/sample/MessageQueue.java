@@ -3,13 +3,13 @@ package musubi.adi.sample;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The messages to one rank; bounded, so that senders feel back-pressure. Any thread. */
+/** The messages to one rank; bounded, for back-pressure. Any thread. */
 final class MessageQueue {
     private static final int CAPACITY = 512;
 
     private final Deque<Message> messages = new ArrayDeque<>();
 
-    /** A message on its way. */
+    /** A message in flight. */
     record Message(int from, byte[] envelope, byte[] payload) {}
 
     synchronized boolean offer(Message message) {

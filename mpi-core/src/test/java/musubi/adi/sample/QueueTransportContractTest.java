@@ -19,7 +19,7 @@ final class QueueTransportContractTest extends PostedReceiveContract {
         return true;
     }
 
-    /** It makes objects of every message. */
+    /** It allocates objects for every message. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

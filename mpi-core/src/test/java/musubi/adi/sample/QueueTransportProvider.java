@@ -7,7 +7,7 @@ import musubi.adi.TransportProvider;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Connects ranks that live in one JVM through queues, for jobs that ask for it by name. */
+/** Connects ranks that live in one JVM through queues, for jobs that select it by name. */
 public final class QueueTransportProvider implements TransportProvider {
     /** The queues of the ranks in this JVM, by business card. */
     record Queues(Map<String, MessageQueue> byCard) {}

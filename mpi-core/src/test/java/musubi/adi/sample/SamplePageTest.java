@@ -47,7 +47,7 @@ class SamplePageTest {
         return lines;
     }
 
-    /** Without what the page leaves out: blank lines, package and imports. */
+    /** Without the lines that the page omits: blank lines, package and imports. */
     private static List<String> code(List<String> lines) {
         List<String> code = new ArrayList<>(lines);
         code.removeIf(line -> line.isBlank() || line.matches("(package|import) .*"));

@@ -35,7 +35,7 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void shouldTellWhereSomeWaitWhenOthersDoNot() {
+    void shouldReportWhereSomeWaitWhenOthersDoNot() {
         DeadlockDetector detector = new DeadlockDetector(3);
         assertNull(detector.describeWaits());
         detector.stalled(1, stall(1, 0, 0, 0));
@@ -55,7 +55,7 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void shouldNotAskWhenAMessageIsUnderWay() {
+    void shouldNotProbeWhenAMessageIsInFlight() {
         DeadlockDetector detector = new DeadlockDetector(2);
         detector.stalled(0, stall(1, 1, 0, 1));
         assertEquals(0, detector.stalled(1, stall(1, 0, 0, 0)));
@@ -109,7 +109,7 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void shouldAskWhenTheOnlyRankThatMovedHasLeft() {
+    void shouldProbeWhenTheOnlyRankThatMovedHasLeft() {
         DeadlockDetector detector = new DeadlockDetector(2);
         detector.stalled(0, stall(1, 0, 0, 1));
         int question = detector.rankLeft(1);
@@ -118,7 +118,7 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void shouldNotAskWhenAllHaveLeft() {
+    void shouldNotProbeWhenAllHaveLeft() {
         DeadlockDetector detector = new DeadlockDetector(2);
         assertEquals(0, detector.rankLeft(0));
         assertEquals(0, detector.rankLeft(0));
@@ -136,7 +136,7 @@ class DeadlockDetectorTest {
     }
 
     /**
-     * Ranks send to each other, wait, report, move and answer late; some runs end in a deadlock.
+     * Ranks send to each other, wait, report, resume and answer late; some runs end in a deadlock.
      */
     @Test
     void shouldDecideOnlyWhenNothingCanMove() {

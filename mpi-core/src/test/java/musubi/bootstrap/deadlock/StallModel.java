@@ -12,20 +12,20 @@ import java.util.Queue;
 import java.util.Random;
 
 /**
- * Ranks that send a few messages and wait for any, with a judge that hears of it late: what a rank
- * tells and what it is asked travel as slowly as messages do.
+ * Ranks that send a few messages and wait for any, with a detector that learns of it late: reports
+ * of stalls and the detector's questions travel as slowly as messages do.
  */
 final class StallModel {
     private static final int STEPS = 400;
 
     private final Random random;
-    private final DeadlockDetector judge;
+    private final DeadlockDetector detector;
     private final List<Member> members = new ArrayList<>();
 
     /** A rank. */
     private static final class Member {
         private final Queue<Integer> inbound = new ArrayDeque<>();
-        private final Queue<Runnable> toJudge = new ArrayDeque<>();
+        private final Queue<Runnable> toDetector = new ArrayDeque<>();
         private final Queue<Integer> questions = new ArrayDeque<>();
         private int messagesLeft = 6;
         private int sent;
@@ -33,20 +33,20 @@ final class StallModel {
         private int stalls;
         private int seen;
         private boolean waits;
-        private boolean told;
+        private boolean isReported;
     }
 
     StallModel(Random random, int ranks) {
         this.random = random;
-        judge = new DeadlockDetector(ranks);
+        detector = new DeadlockDetector(ranks);
         for (int i = 0; i < ranks; i++) {
             members.add(new Member());
         }
     }
 
-    /** Whether it came to a deadlock; fails when the judge errs. */
+    /** Whether it came to a deadlock; fails when the detector errs. */
     boolean run(String what) {
-        for (int step = 0; step < STEPS && judge.report() == null; step++) {
+        for (int step = 0; step < STEPS && detector.report() == null; step++) {
             int rank = random.nextInt(members.size());
             Member member = members.get(rank);
             if (random.nextBoolean()) {
@@ -57,7 +57,7 @@ final class StallModel {
                 work(member);
             }
         }
-        boolean decided = judge.report() != null;
+        boolean decided = detector.report() != null;
         if (decided) {
             for (Member member : members) {
                 assertTrue(member.waits && member.inbound.isEmpty(), what);
@@ -72,7 +72,7 @@ final class StallModel {
     }
 
     private void talk(Member member) {
-        Runnable next = member.toJudge.poll();
+        Runnable next = member.toDetector.poll();
         if (next != null) {
             next.run();
         }
@@ -92,14 +92,14 @@ final class StallModel {
         if (member.inbound.poll() != null) {
             member.received++;
             member.waits = false;
-            if (member.told) {
-                member.told = false;
-                member.toJudge.add(() -> judge.resumed(rank));
+            if (member.isReported) {
+                member.isReported = false;
+                member.toDetector.add(() -> detector.resumed(rank));
             }
-        } else if (!member.told) {
-            member.told = true;
+        } else if (!member.isReported) {
+            member.isReported = true;
             Stall stall = stall(member);
-            member.toJudge.add(() -> ask(judge.stalled(rank, stall)));
+            member.toDetector.add(() -> ask(detector.stalled(rank, stall)));
         } else {
             answer(rank, member);
         }
@@ -120,7 +120,7 @@ final class StallModel {
         int number = member.stalls;
         if (member.seen > 0) {
             int question = member.seen;
-            member.toJudge.add(() -> judge.confirmed(rank, number, question));
+            member.toDetector.add(() -> detector.confirmed(rank, number, question));
             member.seen = 0;
         } else if (!member.questions.isEmpty()) {
             member.seen = member.questions.poll();

@@ -40,7 +40,7 @@ class BootstrapSelectorTest {
     }
 
     @Test
-    void shouldNameTheSocketWhenNobodyListens() {
+    void shouldNameTheSocketWhenNoProcessListens() {
         Map<String, String> environment =
                 Map.of("MUSUBI_PMI", "/nonexistent/pmi", "PMI_RANK", "0", "PMI_SIZE", "1");
         MpiFailure failure =

@@ -50,7 +50,7 @@ class InheritedSocketTest {
         }
     }
 
-    /** From now on the signal interrupts system calls, and does nothing else. */
+    /** Installs a handler with which the signal only interrupts system calls. */
     private static void letSignalInterrupt() throws Throwable {
         MethodHandle signal =
                 function("signal", ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
@@ -87,7 +87,7 @@ class InheritedSocketTest {
     }
 
     @Test
-    void shouldGoOnReadingWhenASignalComes() throws Throwable {
+    void shouldContinueReadingWhenASignalArrives() throws Throwable {
         letSignalInterrupt();
         int[] both = pair();
         MethodHandle self = function("pthread_self", ValueLayout.JAVA_LONG);

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Both versions of the protocol, with the words of Hydra 4.0.2 and of Slurm 22.05. */
+/** Both versions of the protocol, with the messages of Hydra 4.0.2 and of Slurm 22.05. */
 class PmiClientTest {
     private static final String INIT_1 = "cmd=init pmi_version=1 pmi_subversion=1\n";
     private static final String INIT_2 = "cmd=init pmi_version=2 pmi_subversion=0\n";
@@ -95,7 +95,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSpeakTheSecondVersionWhenTheFirstIsRefused() {
+    void shouldUseTheSecondVersionWhenTheFirstIsRefused() {
         place(1, 3);
         server.expect(INIT_1).answer(REFUSAL).expect(INIT_2).answer(AGREED_2);
         joinSecond();
@@ -103,7 +103,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSpeakTheSecondVersionWhenAskedTo() {
+    void shouldUseTheSecondVersionWhenRequested() {
         place(1, 3);
         server.expect(INIT_2).answer(AGREED_2);
         joinSecond();
@@ -160,7 +160,7 @@ class PmiClientTest {
     }
 
     @Test
-    void shouldSayWhatWasOfferedWhenNoVersionIsAgreedOn() {
+    void shouldReportTheOfferWhenNoVersionIsAgreedOn() {
         place(0, 1);
         server.expect(INIT_1)
                 .answer("cmd=response_to_init pmi_version=3 pmi_subversion=0 rc=-1\n")

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A process manager at a port that says what the test wrote down, byte by byte. */
+/** A process manager at a port that follows a script, byte by byte. */
 final class ScriptedServer implements AutoCloseable {
     private final ServerSocket listener;
     private final List<Step> steps = new ArrayList<>();
     private final Thread thread = new Thread(this::serve, "scripted-server");
     private volatile String mismatch;
 
-    /** Bytes to wait for, or to send; neither hangs up. */
+    /** Bytes to receive or bytes to send; without either, the connection is closed. */
     private record Step(String expected, String answer) {}
 
     ScriptedServer() {
@@ -71,7 +71,7 @@ final class ScriptedServer implements AutoCloseable {
                     return;
                 }
             }
-            // Who hangs up is the client.
+            // The client closes the connection.
             socket.getInputStream().read();
         } catch (IOException e) {
             mismatch = e.toString();
@@ -86,7 +86,7 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** Everything was said as written. */
+    /** The script has been followed to its end. */
     void assertFinished() {
         try {
             thread.join(TimeUnit.SECONDS.toMillis(10));

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What is written into a record is what others read from its file. */
+/** Values written into a record equal those that other processes read from its file. */
 class RankRecordTest {
     private static final RankRecord.Owner OWNER = new RankRecord.Owner("77-abc", 3, 8);
     private static final int MOST_PER_CLOCK_READ = 64;

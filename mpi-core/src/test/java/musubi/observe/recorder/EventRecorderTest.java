@@ -76,25 +76,25 @@ class EventRecorderTest {
     @Test
     void shouldPassTheSameEventsToTheObserverWhenNothingIsRecorded() {
         for (boolean observed : new boolean[] {true, false}) {
-            List<String> told = new ArrayList<>();
+            List<String> observedEvents = new ArrayList<>();
             EventRecorder events = open(observed);
-            events.observeBy(observer(told));
+            events.observeBy(observer(observedEvents));
             exchange(events);
-            assertEquals("sent[EAGER, 1, 4, 7, 100]", told.get(0));
-            assertEquals("arrivedUnexpected[RENDEZVOUS, 1, 4, 8, 11, 3]", told.get(1));
-            assertEquals("waitBegan", told.get(2));
-            assertEquals(4, told.size());
+            assertEquals("sent[EAGER, 1, 4, 7, 100]", observedEvents.get(0));
+            assertEquals("arrivedUnexpected[RENDEZVOUS, 1, 4, 8, 11, 3]", observedEvents.get(1));
+            assertEquals("waitBegan", observedEvents.get(2));
+            assertEquals(4, observedEvents.size());
         }
     }
 
-    private static RankObserver observer(List<String> told) {
+    private static RankObserver observer(List<String> observed) {
         return (RankObserver)
                 Proxy.newProxyInstance(
                         EventRecorderTest.class.getClassLoader(),
                         new Class<?>[] {RankObserver.class},
                         (_, method, words) -> {
                             String of = words == null ? "" : Arrays.toString(words);
-                            told.add(method.getName() + of);
+                            observed.add(method.getName() + of);
                             return null;
                         });
     }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** The hashed queues against plain lists, on random sequences. MPI-4.1 section 3.5. */
+/** The hashed queues compared with plain lists, on random sequences. MPI-4.1 section 3.5. */
 class MatchingTest {
     private static final int STEPS = 20_000;
 
@@ -37,7 +37,7 @@ class MatchingTest {
                 new SingletonBootstrap(), new Settings(_ -> null, Map.<String, String>of()));
     }
 
-    /** A receive of which only the match bits are used. */
+    /** A receive with match bits only. */
     private static final class Receive extends PendingReceive {
         @Override
         public boolean advance() {

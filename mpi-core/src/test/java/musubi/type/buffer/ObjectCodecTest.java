@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 class ObjectCodecTest {
     private final ObjectCodec codec = new ObjectCodec(null);
 
-    /** A class as users have them. */
+    /** A class like those of users. */
     record Point(int x, double[] values) implements Serializable {}
 
     @Test
@@ -56,7 +56,7 @@ class ObjectCodecTest {
         assertEquals(4, ((Point) back[0]).x());
     }
 
-    /** A chain as users build it. */
+    /** A linked list like those of users. */
     static final class Node implements Serializable {
         private static final long serialVersionUID = 1L;
         private final int value;
@@ -84,7 +84,7 @@ class ObjectCodecTest {
     }
 
     @Test
-    void shouldCarryValuesAndWhatTheyAreMadeOf() throws Exception {
+    void shouldCarryValuesAndTheirParts() throws Exception {
         TimeZone zone = TimeZone.getTimeZone("Europe/Berlin");
         Calendar calendar = Calendar.getInstance(zone, Locale.ROOT);
         TreeMap<String, Integer> byLength =
@@ -125,7 +125,7 @@ class ObjectCodecTest {
     }
 
     @Test
-    void shouldRefuseEverythingWhenThePatternSaysSo() {
+    void shouldRefuseEverythingWhenThePatternRejectsAll() {
         ObjectCodec closed = new ObjectCodec("!*");
         byte[] bytes = codec.encode(new Object[] {new Point(1, null)}, 0, 1);
         assertThrows(

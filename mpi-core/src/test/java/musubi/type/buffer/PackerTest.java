@@ -58,7 +58,7 @@ class PackerTest {
         }
     }
 
-    /** So many items of a type, with a place for them and a list of their bytes. */
+    /** Items of a type, with their memory and a list of their bytes. */
     private final class Case {
         final RandomType it;
         final int count = random.nextInt(4);
@@ -129,7 +129,7 @@ class PackerTest {
         return bytes;
     }
 
-    /** Any range of the packed form can be moved by itself. */
+    /** Any range of the packed form can be moved separately. */
     private void unpackInPieces(TypedBuffer items, byte[] data) {
         int from = 0;
         while (from < data.length) {

@@ -41,7 +41,7 @@ final class BatchTimer {
      */
     double perCall(MeasuredCase each, int calls) throws MPIException {
         force(each);
-        boolean waits = MeasuredCall.lets(each.kind);
+        boolean waits = MeasuredCall.mayReturnEarly(each.kind);
         world.barrier();
         long startNs = System.nanoTime();
         for (int i = 0; i < calls; i++) {
@@ -58,7 +58,7 @@ final class BatchTimer {
         double barrier = barrierSeconds();
         for (MeasuredCase each : cases) {
             double seconds = perCall(each, each.calls);
-            double own = MeasuredCall.lets(each.kind) ? seconds - barrier : seconds;
+            double own = MeasuredCall.mayReturnEarly(each.kind) ? seconds - barrier : seconds;
             each.add(Math.max(own, LEAST_PART * seconds));
         }
     }

@@ -40,7 +40,7 @@ final class MeasuredCall {
     }
 
     /** Whether a rank may leave the call before others enter it. */
-    static boolean lets(CollectiveKind kind) {
+    static boolean mayReturnEarly(CollectiveKind kind) {
         return kind == CollectiveKind.BCAST || kind == CollectiveKind.REDUCE;
     }
 

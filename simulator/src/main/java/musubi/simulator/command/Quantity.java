@@ -35,7 +35,7 @@ final class Quantity {
     static double rate(String text) {
         double rate = read(text, RATES, "bytes a second, such as 6.34e9 or 6.34G (decimal units)");
         if (rate == 0) {
-            throw new TypeConversionException("a bandwidth of 0 lets no message arrive: " + text);
+            throw new TypeConversionException("a bandwidth of 0 delivers no message: " + text);
         }
         return rate;
     }

@@ -100,7 +100,7 @@ final class ExperimentCache {
 
     /**
      * Bytes a second that leave a node in an all-to-all, by the loads of links; 0 when the
-     * algorithm refuses so many ranks.
+     * algorithm does not apply to this number of ranks.
      *
      * @param limit bytes a second that a node can send, each of its ranks one message at a time;
      *     infinite: limited by links

@@ -47,7 +47,7 @@ class CostFitTest {
         assertEquals(B, link.bytesPerS(), 0.1 * B);
     }
 
-    /** The larger the faster, as of noise: no time is left for bytes, or for messages. */
+    /** Times that decrease with size, as by noise: no time remains for bytes, or for messages. */
     @Test
     void shouldStayPositiveWhenTimesFallOrRiseTooSteeply() {
         HockneyLink falling =

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Measures, and runs a job that goes by what was measured: with the scripts that users call. */
+/** Measures a table, and runs a job with it: with the scripts that users call. */
 class CalibrateIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

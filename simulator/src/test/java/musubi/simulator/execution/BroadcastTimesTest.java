@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Compares simulated broadcasts with the cost functions of the study of Fugaku: (4) Trinaryx6, (6)
- * Bintree3d, (5) and (7) their best segments, with the L and B that it fitted.
+ * Bintree3d, (5) and (7) their best segments, with the L and B fitted there.
  */
 class BroadcastTimesTest {
     private static final double TRINARY_L = 1.73e-6;
@@ -38,7 +38,7 @@ class BroadcastTimesTest {
         return new Experiment(CollectiveKind.BCAST, machine, 0);
     }
 
-    /** Equation (6) does not know links: nothing is shared but the way between two ranks. */
+    /** Equation (6) has no links: only the path between two ranks is shared. */
     private static Experiment withoutLinks(String shape) {
         Torus torus = Torus.parse(shape);
         Machine machine = Machine.withoutLinks(torus, BINTREE);
@@ -101,7 +101,7 @@ class BroadcastTimesTest {
         checkSegment(experiment, bcast("bintree3d"), bytes, equation);
     }
 
-    /** The valley is flat, so segments may be further apart than times. */
+    /** The minimum is flat, so segment sizes may differ more than times. */
     private static void checkSegment(
             Experiment experiment, Algorithm algorithm, long bytes, double equation) {
         SegmentSearch search =

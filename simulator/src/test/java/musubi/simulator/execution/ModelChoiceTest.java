@@ -8,7 +8,7 @@ import musubi.collectives.topology.TorusEmbedding;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the model's choice loses on the simulator against the best that could be forced. */
+/** The loss of the model's choice on the simulator, compared with the best algorithm. */
 class ModelChoiceTest {
     private static final double MOST_LOSS = 0.1;
     private static final double RUN_UP_TO = 3;

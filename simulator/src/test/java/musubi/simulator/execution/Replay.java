@@ -13,11 +13,11 @@ import musubi.simulator.network.TorusNetwork;
 import java.util.Random;
 import java.util.function.IntFunction;
 
-/** Lets tests of other packages see in what order the simulator starts steps. */
+/** Makes the order in which the simulator starts steps visible to tests of other packages. */
 public final class Replay {
     private Replay() {}
 
-    /** Hears of a step that starts; a receive has its message then. */
+    /** Called when a step starts; a receive has its message then. */
     public interface Listener {
         void started(int rank, int step);
     }

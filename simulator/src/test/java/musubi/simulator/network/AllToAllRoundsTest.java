@@ -34,7 +34,9 @@ class AllToAllRoundsTest {
         return new Experiment(CollectiveKind.ALLTOALL, machine, 0).run(algorithm(name), BYTES, 0);
     }
 
-    /** The time of the events is within -5 % and +12 % of that by loads; all at once, +35 %. */
+    /**
+     * The simulated time is within -5 % and +12 % of that by loads; all messages at once: +35 %.
+     */
     @ParameterizedTest
     @CsvSource({
         "8x6x8, pairwise", "8x6x8, doublespread", "8x6x8, linear",

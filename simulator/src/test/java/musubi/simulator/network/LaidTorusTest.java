@@ -53,7 +53,9 @@ class LaidTorusTest {
         }
     }
 
-    /** A job of one dimension has neighbours where it thinks, but its furthest ranks are near. */
+    /**
+     * In a job of one dimension neighbours are adjacent, but its farthest ranks are near as well.
+     */
     @Test
     void shouldSendOverTheLinksOfTheMachine() {
         Algorithm linear = Catalogue.find(CollectiveKind.BCAST, "linear");
@@ -93,7 +95,7 @@ class LaidTorusTest {
         }
     }
 
-    /** Counted one by one, loads are those that symmetry gives. */
+    /** Loads counted one by one equal those by symmetry. */
     @ParameterizedTest
     @CsvSource({"5x4x3, 1, pairwise", "6x4, 2, doublespread", "4x3x2, 3, linear"})
     void shouldEqualTheSymmetricCountWhenCountedSingly(String shape, int each, String name) {

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages by hand: when they arrive, in nanoseconds. */
+/** Arrival times of messages, computed by hand, in nanoseconds. */
 class NetworkTest {
     private static final long NS = 1000;
 
-    /** 100 ns, of which 20 ns let nothing else start, and 1 ns for each byte. */
+    /** 100 ns, of which 20 ns block other starts, and 1 ns for each byte. */
     private static final LinkCost LINK = new LinkCost(100 * NS, 20 * NS, NS);
 
     private final EventQueue events = new EventQueue();

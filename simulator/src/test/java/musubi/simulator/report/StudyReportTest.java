@@ -58,7 +58,7 @@ class StudyReportTest {
         assertTrue(text.endsWith("### node: two ranks\n\n| 1 |"), text);
     }
 
-    /** What two runs of fewer segments say is what a run of all of them takes. */
+    /** The time extrapolated from two runs with fewer segments equals that of a complete run. */
     @ParameterizedTest
     @CsvSource({
         "trinaryx6, 8x6x8, 8x6x8, 1048576, 2048",
@@ -82,7 +82,7 @@ class StudyReportTest {
         assertEquals(1, fewer / all, 0.02);
     }
 
-    /** The crossovers that the study's equations have with six trees, data/bcast-crossover.csv. */
+    /** The crossovers by the study's equations with six trees, data/bcast-crossover.csv. */
     @ParameterizedTest
     @CsvSource({
         "384, 383, 7743884",

@@ -26,12 +26,12 @@ class ScaleRunTest {
     private static final int COLLECTIONS = 50;
     private static final int ALIKE = 3;
 
-    /** What the JVM itself says that it has, when all that nobody refers to is gone. */
+    /** Memory that the JVM itself reports after a garbage collection. */
     private record JvmMemory(long heapBytes, long directBytes) {
         static JvmMemory now() {
             long heap = 0;
             for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-                // What is used now has room in it that threads have taken to allocate in.
+                // Used memory includes thread-local allocation buffers.
                 MemoryUsage left = pool.getCollectionUsage();
                 heap += pool.getType() == MemoryType.HEAP && left != null ? left.getUsed() : 0;
             }
@@ -43,7 +43,7 @@ class ScaleRunTest {
             return new JvmMemory(heap, direct);
         }
 
-        /** Those who run the test allocate a little all the time. */
+        /** The test framework allocates a little all the time. */
         private boolean isLike(JvmMemory other) {
             return directBytes == other.directBytes
                     && Math.abs(heapBytes - other.heapBytes) < NOISE_BYTES;
@@ -73,7 +73,7 @@ class ScaleRunTest {
                 what + ": the JVM says " + known + " the ledger " + said);
     }
 
-    /** So many contexts and tables that what test and JVM take meanwhile is far less than 5 %. */
+    /** Enough contexts and tables that the memory of test and JVM themselves is far below 5 %. */
     @Test
     void shouldAgreeWithTheJvmWithinFivePercent() throws Exception {
         ScaleScenario scenario = new ScaleScenario(NODES, 4, 8, 1024, true);

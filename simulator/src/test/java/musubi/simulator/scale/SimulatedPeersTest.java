@@ -29,7 +29,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** One rank of four million; the others send back what they get. */
+/** One rank of four million; the others send back all messages. */
 class SimulatedPeersTest {
     private static final int RANKS = 1 << 22;
     private static final int SELF = RANKS / 2;

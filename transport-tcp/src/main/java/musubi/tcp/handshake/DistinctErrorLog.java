@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Prints one line for each distinct cause of failed connections, however often it occurs: otherwise
- * anyone who reaches the port could fill a disk.
+ * a client that reaches the port could fill a disk.
  */
 public final class DistinctErrorLog {
     private static final int MAX_CAUSES = 16;

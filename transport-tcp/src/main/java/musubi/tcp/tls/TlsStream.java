@@ -122,7 +122,7 @@ final class TlsStream extends TcpStream {
         }
     }
 
-    /** Lets the initiator report the cause. */
+    /** Sends an alert, from which the initiator reports the cause. */
     private void sendRefusal() throws IOException {
         TlsOutput refusal = new TlsOutput(TlsRecord.HEADER_BYTES);
         refusal.add(TlsRecord.refusalAlert());

@@ -26,7 +26,7 @@ import java.net.Socket;
 
 /** Outgoing handshakes with a listener of the test. */
 final class OutgoingHandshakeTest {
-    /** A connection that no handshake may establish or lose. */
+    /** A connection that must be neither established nor lost by a handshake. */
     private record Target(PeerSession session) implements HandshakeTarget {
         @Override
         public int peer() {
@@ -73,7 +73,7 @@ final class OutgoingHandshakeTest {
         return new EpollLoop(null, arrays);
     }
 
-    /** Two ranks connect to each other; one accepts before it knows that its own attempt is up. */
+    /** Two ranks connect to each other; one accepts before its own attempt has completed. */
     @ParameterizedTest
     @ValueSource(strings = {"nio", "epoll"})
     void shouldSendTheOpeningWhenCompletedBeforeIt(String loopName) throws IOException {

@@ -17,7 +17,7 @@ final class PeerSessionTest {
         assertTrue(session.matches(PEER, PeerSession.NO_INCARNATION));
         assertFalse(
                 session.matches(PeerSession.NO_INCARNATION, PeerSession.NO_INCARNATION),
-                "nobody is no peer");
+                "no incarnation matches no peer");
         assertTrue(session.matches(PEER, SELF), "the welcome to this rank's call was lost");
         assertFalse(session.matches(PEER, 33), "it means a process that was here before");
     }

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A producer, and a consumer that then produces itself, on a ring of two slots that has gone round
- * once: each packet arrives once and whole.
+ * A producer, and a consumer that then produces itself, on a ring of two slots in its second lap:
+ * each packet arrives once and complete.
  */
 @JCStressTest
 @Outcome(id = "0, 11", expect = Expect.ACCEPTABLE, desc = "the consumer looked before the producer")
@@ -54,7 +54,7 @@ public class PacketRingStress {
         result.r2 = drain();
     }
 
-    /** The sum of what is in the ring. */
+    /** The sum of the packets in the ring. */
     private int drain() {
         Packet into = INTO.get();
         int sum = 0;

@@ -59,11 +59,12 @@ final class RequestPackets {
         int bytes = (int) Math.min(mtuBytes(), entry.totalBytes() - offset);
         boolean first = psn == entry.psn();
         boolean last = Psn.next(psn) == entry.endPsn();
-        boolean asks = last || Psn.distance(entry.psn(), psn) % mostUnasked == mostUnasked - 1;
+        boolean requestsAck =
+                last || Psn.distance(entry.psn(), psn) % mostUnasked == mostUnasked - 1;
         int flags =
                 (first ? Packet.FIRST : 0)
                         | (last ? Packet.LAST : 0)
-                        | (asks ? Packet.ACK_REQUEST : 0);
+                        | (requestsAck ? Packet.ACK_REQUEST : 0);
         Packet packet = begin(entry, psn, flags);
         if (first) {
             packet.remote(entry.remoteAddress(), entry.remoteKey(), (int) entry.totalBytes());

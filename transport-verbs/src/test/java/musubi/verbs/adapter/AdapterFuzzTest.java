@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.Random;
 
-/** To repeat a failure, run with {@code -Dmusubi.verbs.seed=} and the seed that it printed. */
+/** {@code -Dmusubi.verbs.seed=} repeats a failure with the printed seed. */
 class AdapterFuzzTest {
     private static final int ROUNDS = 300;
     private static final int PACKETS = 60;
@@ -55,7 +55,7 @@ class AdapterFuzzTest {
         assertEquals(List.of(CompletionStatus.SUCCESS), left.sendStatuses(9));
     }
 
-    /** A packet that decodes, with numbers near those that are awaited, to somebody who exists. */
+    /** A packet that decodes, with numbers near the expected ones, to an existing queue pair. */
     private Packet nonsense() {
         PacketOpcode[] opcodes = PacketOpcode.values();
         int psn = (ConnectedPair.FIRST_PSN + random.nextInt(4) - 1) & Psn.MASK;

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Posting, moving and completing messages allocates nothing once everything is warm. */
+/** Posting, transfer and completion of messages allocate nothing after the warm-up. */
 class AllocationTest {
     private static final int MESSAGES = 20_000;
     private static final int DEPTH = 16;

@@ -51,7 +51,7 @@ class BadResponseTest {
         assertEquals(List.of(CompletionStatus.BAD_RESP_ERR), left.sendStatuses(1));
     }
 
-    /** Sends the request, and answers it in place of the peer. */
+    /** Sends the request, and answers it instead of the peer. */
     private void answer(PacketOpcode opcode, int bytes) {
         left.adapter.poll(1);
         Packet packet = new Packet().begin(opcode, ConnectedPair.FIRST_PSN, Packet.LAST);

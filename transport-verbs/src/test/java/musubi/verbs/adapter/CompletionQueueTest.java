@@ -74,7 +74,7 @@ class CompletionQueueTest {
     }
 
     @Test
-    void shouldHandOutOldestFirstWhenPolledWithLimit() {
+    void shouldReturnOldestFirstWhenPolledWithLimit() {
         ConnectedPair net = ConnectedPair.connected();
         for (int i = 0; i < 5; i++) {
             net.left.post(write(net, i));

@@ -49,7 +49,7 @@ class CompletionStatusTest {
     private final Side left = net.left;
     private final Side right = net.right;
 
-    /** A local piece that must be refused, made on the given side. */
+    /** An invalid local entry, created on the given side. */
     private enum BadPiece {
         WRONG_KEY,
         REMOTE_KEY,

@@ -106,7 +106,7 @@ final class ConnectedPair {
         }
     }
 
-    /** Lets time pass, and runs. */
+    /** Advances the clock, and runs. */
     void runAfter(long ns) {
         clock.advance(ns);
         run();

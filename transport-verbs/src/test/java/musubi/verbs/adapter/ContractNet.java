@@ -59,7 +59,7 @@ final class ContractNet implements AutoCloseable {
         pair.modify(QpState.RTS, patient());
     }
 
-    /** Attributes for RTS with time-outs that suit a real clock: 4 ms, all retries. */
+    /** Attributes for RTS with time-outs for a real clock: 4 ms, all retries. */
     static QpAttributes patient() {
         return ConnectedPair.toRts()
                 .set(QpAttribute.TIMEOUT, 10)
@@ -76,7 +76,7 @@ final class ContractNet implements AutoCloseable {
             }
             if (System.nanoTime() - startNs > PATIENCE_NS) {
                 throw new AssertionError(
-                        "waited in vain for "
+                        "no result within the time limit for "
                                 + what
                                 + " on "
                                 + kind
@@ -99,12 +99,12 @@ final class ContractNet implements AutoCloseable {
         return text.toString();
     }
 
-    /** Polls until a side has so many send completions, which it returns. */
+    /** Polls until a side has {@code count} send completions, and returns them. */
     List<WorkCompletion> sends(Side side, int count) {
         return completions(side.sendCompletions, count, "sends");
     }
 
-    /** Polls until a side has so many receive completions, which it returns. */
+    /** Polls until a side has {@code count} receive completions, and returns them. */
     List<WorkCompletion> receives(Side side, int count) {
         return completions(side.receiveCompletions, count, "receives");
     }
@@ -120,7 +120,7 @@ final class ContractNet implements AutoCloseable {
         return done;
     }
 
-    /** Polls for a while, so that what should not happen has time to. */
+    /** Polls for some time, in which an error would show. */
     void settle() {
         long startNs = System.nanoTime();
         until("time to pass", () -> System.nanoTime() - startNs > 5_000_000);

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What holds for dynamically connected initiators and targets over every wire. */
+/** The contract of dynamically connected initiators and targets over every wire. */
 @ParameterizedClass
 @EnumSource(WireKind.class)
 class DynamicContractTest {
@@ -53,7 +53,7 @@ class DynamicContractTest {
         net.close();
     }
 
-    /** So many adapters, each with a target and 64 receives of 4 KiB. */
+    /** Adapters, each with a target and 64 receives of 4 KiB. */
     private void build(int adapters, AdapterSettings.Dynamic dynamic) {
         net = new ContractNet(kind, adapters, AdapterSettings.DEFAULTS.withDynamic(dynamic));
         for (Side side : net.sides) {
@@ -168,7 +168,7 @@ class DynamicContractTest {
     }
 
     @Test
-    void shouldRefuseAndGoOnServingWhenAccessKeyIsWrong() {
+    void shouldRefuseAndContinueServingWhenAccessKeyIsWrong() {
         build(3, QUICK);
         QueuePair bad = initiator(net.left());
         QueuePair good = initiator(net.sides.get(2));

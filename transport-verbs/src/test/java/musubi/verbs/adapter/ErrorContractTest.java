@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.util.List;
 import java.util.Optional;
 
-/** How requests fail over every wire: the same status and state, also when answers are lost. */
+/** Failing requests over every wire: the same status and state, also with lost responses. */
 @ParameterizedClass
 @EnumSource(WireKind.class)
 class ErrorContractTest {
@@ -114,7 +114,7 @@ class ErrorContractTest {
     }
 
     @Test
-    void shouldGiveUpWhenPeerIsGone() {
+    void shouldFailWhenPeerIsLost() {
         right.pair.close();
         left.post(SendWorkRequest.send(1, left.entry(0, 3 * MTU)));
         assertEquals(RETRY_EXC_ERR, net.sends(left, 1).getFirst().status());
@@ -122,7 +122,7 @@ class ErrorContractTest {
     }
 
     @Test
-    void shouldGiveUpWhenReceiverIsNeverReady() {
+    void shouldFailWhenReceiverIsNeverReady() {
         ConnectedPair.change(left.pair, QpAttribute.RNR_RETRY, 2);
         left.post(SendWorkRequest.send(1, left.entry(0, 3 * MTU)));
         assertEquals(RNR_RETRY_EXC_ERR, net.sends(left, 1).getFirst().status());

@@ -95,7 +95,7 @@ class MemoryRegionTest {
     }
 
     @Test
-    void shouldGiveDistinctKeysWhenRegionsComeAndGo() {
+    void shouldReturnDistinctKeysWhenRegionsAreExposedAndForgotten() {
         Set<Integer> keys = new HashSet<>();
         for (int i = 0; i < 100; i++) {
             MemoryRegion region = left.domain.register(left.memory, Side.ALL_RIGHTS);

@@ -23,9 +23,9 @@ import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
 
 /**
- * Random operations from one side to the other beside a model that does each at once, in the order
- * of posting. Memory of a side: target of the peer, then slots of its own sends, then of its
- * receives; operation n uses slot n modulo the depth of the queue.
+ * Random operations from one side to the other, compared with a model that executes each at once,
+ * in the order of posting. Memory of a side: target of the peer, then slots of its own sends, then
+ * of its receives; operation n uses slot n modulo the depth of the queue.
  */
 final class ModelledTraffic {
     private static final int TARGET_BYTES = 256;
@@ -48,10 +48,10 @@ final class ModelledTraffic {
     private int receivesPosted;
     private int receivesDone;
 
-    /** A send that must complete, with what must be in its slot then; empty for no matter. */
+    /** A send that must complete, with the expected contents of its slot; empty if irrelevant. */
     private record Expected(long id, boolean signalled, CompletionOpcode opcode, byte[] result) {}
 
-    /** What the receiver must see next. */
+    /** The next message expected by the receiver. */
     private record Received(byte[] data, int lengthBytes, OptionalInt immediate) {}
 
     ModelledTraffic(Side from, Side to, RandomGenerator random, boolean reliable, int operations) {
@@ -70,15 +70,15 @@ final class ModelledTraffic {
         return posted;
     }
 
-    /** Posts something or not, and checks what has completed. */
+    /** Posts at random, and checks completions. */
     void step() {
         if (random.nextInt(4) == 0 && receivesPosted - receivesDone < SLOTS) {
             long slot = RECEIVE_SLOTS + (long) receivesPosted % SLOTS * SLOT_BYTES;
             to.post(ReceiveWorkRequest.of(receivesPosted, to.entry(slot, SLOT_BYTES)));
             receivesPosted++;
         }
-        boolean wants = random.nextInt(3) > 0 && posted < operations;
-        if (wants && sends.size() < SLOTS) {
+        boolean sendsNext = random.nextInt(3) > 0 && posted < operations;
+        if (sendsNext && sends.size() < SLOTS) {
             postOne();
         }
         checkSends();
@@ -130,8 +130,8 @@ final class ModelledTraffic {
         if (posted % 8 != 0 && !last && random.nextBoolean()) {
             decorated = decorated.unsignalled();
         }
-        // A read may see what follows it, unless that waits: a target answers it when it can, and
-        // again when the answer is lost.
+        // A read may see later operations unless they are fenced: the target responds when the wire
+        // has room, and again when the response is lost.
         boolean must = readMayRun && (!reliable || opcode != WorkOpcode.RDMA_READ);
         boolean fences = must || random.nextInt(4) == 0;
         return fences ? decorated.fenced() : decorated;
@@ -149,7 +149,7 @@ final class ModelledTraffic {
         posted++;
     }
 
-    /** Does the operation on the model; returns what comes back. */
+    /** Executes the operation on the model; returns the response. */
     private byte[] applyToModel(SendWorkRequest request, byte[] data, int offset, long operand) {
         OptionalInt immediate = OptionalInt.of(request.immediate());
         int word = wordAt(offset);

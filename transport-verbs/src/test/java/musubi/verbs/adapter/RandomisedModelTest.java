@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 
-/** To repeat a failure, run with {@code -Dmusubi.verbs.seed=} and the seed that it printed. */
+/** {@code -Dmusubi.verbs.seed=} repeats a failure with the printed seed. */
 class RandomisedModelTest {
     private static final int OPERATIONS = 1_000;
     private static final int MOST_STEPS = 2_000_000;

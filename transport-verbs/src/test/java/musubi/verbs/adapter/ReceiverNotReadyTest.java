@@ -100,7 +100,7 @@ class ReceiverNotReadyTest {
                         2, right.address(8), right.remoteKey(), left.entry(0, 8)));
         net.run();
         assertEquals(0, right.getLong(8), "the write overtook the send");
-        assertEquals(0, right.wire.sent(PacketOpcode.NAK_SEQUENCE), "asked for what it has");
+        assertEquals(0, right.wire.sent(PacketOpcode.NAK_SEQUENCE), "requested a received packet");
         right.post(ReceiveWorkRequest.of(3));
         net.runAfter(WAIT_NS);
         assertEquals(9, right.getLong(8));

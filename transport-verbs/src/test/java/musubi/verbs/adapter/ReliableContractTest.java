@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 
-/** What holds for a reliable connection over every wire, also one that loses a packet in twenty. */
+/** The contract of a reliable connection over every wire, also with 5 % of packets lost. */
 @ParameterizedClass
 @EnumSource(WireKind.class)
 class ReliableContractTest {
@@ -141,7 +141,7 @@ class ReliableContractTest {
         left.sendsDone().forEach(done -> assertEquals(SUCCESS, done.status()));
     }
 
-    /** Keeps 32 receives posted; {@code received} has how many are done, and how many posted. */
+    /** Keeps 32 receives posted; {@code received} has the numbers of completed and posted ones. */
     private void receiveNumbers(int[] received, int messages) {
         while (received[1] < Math.min(messages, received[0] + 32)) {
             right.post(ReceiveWorkRequest.of(received[1], right.entry(received[1] % 32 * 8, 8)));

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Ranks of one JVM whose messages are numbered, of random length, and checked when they arrive. */
+/** Ranks of one JVM with numbered messages of random length, checked on arrival. */
 public final class VerbsJob implements AutoCloseable {
     private static final long DEADLINE_NS = 300_000_000_000L;
     private static final AtomicInteger JOBS = new AtomicInteger();
@@ -111,7 +111,7 @@ public final class VerbsJob implements AutoCloseable {
         return ((VerbsTransport) ranks.get(rank).transport).engine();
     }
 
-    /** Each rank sends so many messages to each other one, from a thread of its own. */
+    /** Each rank sends {@code messages} to each other rank, from a thread of its own. */
     public void exchange(long seed, int messages) throws Exception {
         List<CompletableFuture<Void>> ends = new ArrayList<>();
         for (Rank rank : ranks) {
@@ -152,7 +152,7 @@ public final class VerbsJob implements AutoCloseable {
         return ranks.get(rank).arrived;
     }
 
-    /** Sends so many messages, driving all ranks from this thread. */
+    /** Sends {@code messages}, driving all ranks from this thread. */
     public void drive(int from, int to, int messages) {
         for (int i = 0; i < messages; i++) {
             driveUntil(() -> ranks.get(from).send(to, 8));

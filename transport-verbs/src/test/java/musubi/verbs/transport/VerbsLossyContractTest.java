@@ -10,7 +10,7 @@ import musubi.verbs.wire.WireFaults;
 import java.util.Optional;
 import java.util.Set;
 
-/** The contract when 5 % of all packets are lost, 5 % come twice and 5 % late. */
+/** The contract with 5 % of packets lost, 5 % duplicated and 5 % late. */
 final class VerbsLossyContractTest extends ClosedEndpointContract {
     private static final double CHANCE = 0.05;
 
@@ -30,7 +30,7 @@ final class VerbsLossyContractTest extends ClosedEndpointContract {
         return name.equals(Setting.TRANSPORT.name()) ? "verbs" : null;
     }
 
-    /** Packets that are held back are kept in a growing pool. */
+    /** Delayed packets are kept in a growing pool. */
     @Override
     protected double allocatedBytesPerMessage() {
         return Double.MAX_VALUE;

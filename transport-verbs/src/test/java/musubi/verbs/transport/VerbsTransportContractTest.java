@@ -23,7 +23,7 @@ final class VerbsTransportContractTest extends ConcurrentTransportContract {
         return new VerbsTransportProvider();
     }
 
-    /** Rings are made early, so that the contract meets all ways. */
+    /** Rings are created early, so that the contract covers all paths. */
     @Override
     protected String setting(String name) {
         return SETTINGS.get(name);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** A wire that loses what a test says, and repeats and reorders by chance. */
+/** A wire that loses the packets selected by a test, and duplicates and reorders at random. */
 public final class FaultyWire implements Wire {
     private final Wire wire;
     private final List<Packet> sent = new ArrayList<>();
@@ -24,7 +24,7 @@ public final class FaultyWire implements Wire {
         loses = which;
     }
 
-    /** Lets {@link #sent} stay empty, for tests that send much. */
+    /** Leaves {@link #sent} empty, for tests that send much. */
     void forgetSent() {
         records = false;
     }

@@ -2,7 +2,7 @@ package musubi.verbs.wire;
 
 import java.util.function.LongSupplier;
 
-/** A clock that a test moves. */
+/** A clock advanced by a test. */
 public final class ManualClock implements LongSupplier {
     private long nowNs = Long.MAX_VALUE - 1_000_000;
 

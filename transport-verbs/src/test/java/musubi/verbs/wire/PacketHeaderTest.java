@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Random;
 
-/** To repeat a failure, run with {@code -Dmusubi.verbs.seed=} and the seed that it printed. */
+/** {@code -Dmusubi.verbs.seed=} repeats a failure with the printed seed. */
 class PacketHeaderTest {
     private static final int ROUNDS = 100_000;
     private static final int ROOM = PacketHeader.BYTES + Packet.MOST_PAYLOAD_BYTES + 100;

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The wires that the contract of the verbs is tested on. */
+/** The wires on which the contract of the verbs is tested. */
 public enum WireKind {
     LOOPBACK(0),
     SHARED_MEMORY(0),
@@ -26,7 +26,7 @@ public enum WireKind {
     LOSSY_UDP(0.05),
     LOSSY_NODES(0.05);
 
-    /** To repeat the faults of a run, set the property to the number that it printed. */
+    /** Set the property to the printed number to repeat the faults of a run. */
     public static final long SEED = seed();
 
     private static final byte[] KEY = "sixteen bytes ok".getBytes();

@@ -120,7 +120,7 @@ class WiresTest {
     }
 
     @Test
-    void shouldTakeOnlySealedPacketsWhenStrangersSend() throws IOException {
+    void shouldAcceptOnlyAuthenticatedPackets() throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         byte[] other = "another key here".getBytes();
         Int2ObjectHashMap<SocketAddress> addresses = new Int2ObjectHashMap<>();

@@ -28,9 +28,9 @@ final class CreditUpdates {
     void send(Datagrams datagrams, int self) {
         while (!due.isEmpty()) {
             VerbsPeer source = due.peek();
-            boolean knows = source.isLost() || !source.hasUnadvertisedCredit();
-            SendSlot slot = knows ? null : datagrams.take();
-            if (slot == null && !knows) {
+            boolean isCurrent = source.isLost() || !source.hasUnadvertisedCredit();
+            SendSlot slot = isCurrent ? null : datagrams.take();
+            if (slot == null && !isCurrent) {
                 return;
             }
             due.remove();

@@ -7,9 +7,9 @@ import java.util.Arrays;
 
 /**
  * Number of messages from each source in the last periods. Only periods with messages of a source
- * take memory, within a limit for all: beyond it the oldest periods are dropped, so many active
- * sources shorten the window. Sources are numbered from 0 in the order of their first message. Used
- * by one thread; counting allocates nothing once a source is known.
+ * take memory, within a limit for all: beyond it the oldest periods are dropped, a large number of
+ * active sources shortens the window. Sources are numbered from 0 in the order of their first
+ * message. Used by one thread; counting allocates nothing once a source is known.
  *
  * <p>Source: the history of received messages of the memory paper, which keeps a table of all ranks
  * for each period.

@@ -24,12 +24,12 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
-/** Ways that change while messages are under path. */
+/** Paths that change while messages are in flight. */
 class PathSwitchingTest {
     private static final int RANKS = 3;
     private final long seed = Long.getLong("musubi.verbs.seed", System.nanoTime());
 
-    /** Wants something else each time. */
+    /** Chooses another path each time. */
     private static final class Fickle implements PathPolicy {
         private final Random random;
 
@@ -93,7 +93,7 @@ class PathSwitchingTest {
                     });
             ReliableConnectionPool pairs = job.engine(0).rings().pairs();
             assertEquals(1, pairs.made());
-            // The second is the busiest now.
+            // The second source is the busiest now.
             job.driveUntil(
                     () -> {
                         job.drive(2, 0, 100);
@@ -109,7 +109,7 @@ class PathSwitchingTest {
         }
     }
 
-    /** Wants two things one after the other, and then nothing new. */
+    /** Chooses two paths one after the other, and then keeps the second. */
     private static final class TwoWishes implements PathPolicy {
         private int choices;
 

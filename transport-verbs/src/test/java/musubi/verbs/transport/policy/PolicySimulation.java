@@ -3,18 +3,18 @@ package musubi.verbs.transport.policy;
 import java.util.Arrays;
 
 /**
- * Ranks that send each other the messages of a trace, with the paths that a policy at each receiver
- * chooses, and what that takes in a model of hardware: time for each message, connections for each
- * rank. The initiators of a source are those of {@link musubi.verbs.transport.engine.DataSender}:
- * two, the one that was used last longest ago goes elsewhere.
+ * Simulates ranks that send the messages of a trace over paths chosen by a policy at each receiver,
+ * and computes the cost in a model of hardware: time of each message, connections of each rank. The
+ * initiators of a source are those of {@link musubi.verbs.transport.engine.DataSender}: two, of
+ * which the least recently used one is reconnected.
  */
 final class PolicySimulation {
-    /** By path, in ns: sends and dynamic rings, before reconnects, and reliable rings. */
+    /** Cost by path, in ns: sends and dynamic rings, without reconnects, and reliable rings. */
     static final int SEND_NS = 1300;
 
     static final int RING_NS = 1000;
 
-    /** To connect an initiator to another target. */
+    /** Cost of connecting an initiator to another target. */
     static final int RECONNECT_NS = 140;
 
     private static final int INITIATORS = 2;
@@ -26,7 +26,7 @@ final class PolicySimulation {
     private long messages;
     private long ns;
 
-    /** Learns of each message, besides what the history counts. */
+    /** Observes each message, in addition to the history. */
     interface Listener {
         void heard(int source);
     }
@@ -48,7 +48,7 @@ final class PolicySimulation {
         private int connections;
         private int mostConnections;
 
-        /** Whether an initiator has to connect for a message; the latest one is the first. */
+        /** Whether an initiator must connect for a message; the most recently used one is first. */
         boolean connects(int target) {
             if (connected[0] == target) {
                 return false;
@@ -61,10 +61,10 @@ final class PolicySimulation {
     }
 
     /**
-     * A simulation in which nothing was sent yet.
+     * A simulation without messages.
      *
      * @param policies one for each rank
-     * @param mostOut reliable connections of a rank for what it sends
+     * @param mostOut limit of reliable connections of a rank for sending
      */
     PolicySimulation(PathPolicy[] policies, int mostOut) {
         this.mostOut = mostOut;
@@ -102,7 +102,7 @@ final class PolicySimulation {
         }
     }
 
-    /** All receivers choose. A source without a connection left gets a dynamic ring. */
+    /** All receivers assign paths. A source without a free connection gets a dynamic ring. */
     void choose() {
         for (Source source : sources) {
             source.connections = 0;
@@ -126,7 +126,7 @@ final class PolicySimulation {
         }
     }
 
-    /** Time starts to count. */
+    /** Starts to count time. */
     void startMeasuring() {
         messages = 0;
         ns = 0;
@@ -136,12 +136,12 @@ final class PolicySimulation {
         return (double) ns / messages;
     }
 
-    /** Queue pairs of reliable connections that the rank with most of them has made. */
+    /** Maximum number over the ranks of queue pairs created for reliable connections. */
     int mostReliable() {
         return Arrays.stream(sources).mapToInt(source -> source.mostConnections).max().orElse(0);
     }
 
-    /** Rings that the rank with most of them has now. */
+    /** Maximum number over the ranks of rings in use. */
     int mostRings() {
         int most = 0;
         for (Receiver receiver : receivers) {

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Policies of assignment on 64 simulated ranks; the table stands in docs/verbs.md. */
+/** Policies of assignment on 64 simulated ranks; the table is in docs/verbs.md. */
 class PolicyTableTest {
     private static final Path PAGE =
             Path.of(System.getProperty("basedir", "")).resolve("../docs/verbs.md");
@@ -28,7 +28,7 @@ class PolicyTableTest {
     private static final int ROUNDS_PER_PERIOD = 100;
     private static final int PERIODS_PER_CHOICE = 4;
 
-    /** For what a rank receives; as many for what it sends. */
+    /** For receiving; the same number for sending. */
     private static final int RELIABLE = 2;
 
     private static final int RINGS = 1024 / RANKS;
@@ -42,7 +42,7 @@ class PolicyTableTest {
         }
     }
 
-    /** What each rank sends in a round. */
+    /** Messages of each rank in a round. */
     private interface Pattern {
         int[] targets(int rank, int round, Random random);
     }
@@ -92,7 +92,7 @@ class PolicyTableTest {
         return all;
     }
 
-    /** Those who come first keep what they get. */
+    /** First come, first served, without reassignment. */
     private static final class FirstCome implements PathPolicy, PolicySimulation.Listener {
         private final List<Integer> sources = new ArrayList<>();
 
@@ -109,7 +109,7 @@ class PolicyTableTest {
         }
     }
 
-    /** Those who were heard last have the best. */
+    /** The most recently active sources have the best paths. */
     private static final class LatestFirst implements PathPolicy, PolicySimulation.Listener {
         private final long[] heard = new long[RANKS];
         private long time;
@@ -160,7 +160,7 @@ class PolicyTableTest {
         int mostOut = policy.equals("all RC") ? RANKS : RELIABLE;
         PolicySimulation simulation = new PolicySimulation(all, mostOut);
         Random random = new Random(1);
-        // Programs say hello to all when they begin.
+        // Programs begin with a message from each rank to each.
         sendRound(simulation, PATTERNS.get("all-to-all"), 0, random);
         for (int round = 0; round < ROUNDS; round++) {
             if (round % ROUNDS_PER_PERIOD == 0) {
@@ -188,7 +188,7 @@ class PolicyTableTest {
     }
 
     @Test
-    void shouldReachReliableConnectionsWithFewOfThemWhenNeighboursTalk() {
+    void shouldReachTheTimeOfReliableConnectionsWithFewWhenNeighboursExchange() {
         Outcome outcome = run("halo, 4 neighbours", "least latency");
         double best = run("halo, 4 neighbours", "all RC").ns();
         assertTrue(best / outcome.ns() >= 0.95, outcome::toString);
