@@ -112,11 +112,11 @@ public final class EventLog extends RankEvents {
         WaitTarget target = lastTarget();
         log(
                 "waitBegan",
-                target.what(),
-                target.peer(),
-                target.tag(),
-                target.contextId(),
-                target.bytes());
+                target.what,
+                target.peer,
+                target.tag,
+                target.contextId,
+                target.bytes);
     }
 
     @Override
