@@ -85,7 +85,6 @@ public final class QueuePair implements PollableQueuePair {
         return type;
     }
 
-    /** Current state. */
     @Override
     public QpState state() {
         return state;
@@ -199,7 +198,6 @@ public final class QueuePair implements PollableQueuePair {
         configuration.sharedReceives().ifPresent(SharedReceiveQueue::removeUser);
     }
 
-    /** Goes to ERR from any other state and flushes. */
     @Override
     public void enterError() {
         if (state == QpState.ERR) {
@@ -208,8 +206,7 @@ public final class QueuePair implements PollableQueuePair {
         state = QpState.ERR;
         requester.flush();
         responder.flush();
-        ReceiveWorkRequest request;
-        while ((request = receives.take()) != null) {
+        for (var request = receives.take(); request != null; request = receives.take()) {
             flushReceive(request);
         }
         if (configuration.sharedReceives().isPresent()) {
@@ -220,7 +217,6 @@ public final class QueuePair implements PollableQueuePair {
         }
     }
 
-    /** A packet for this queue pair; dropped unless it comes from the peer. */
     @Override
     public void onPacket(Packet packet) {
         if (connection != null) {
@@ -284,7 +280,6 @@ public final class QueuePair implements PollableQueuePair {
         return configuration.signalAll();
     }
 
-    /** Destination of packets. */
     PeerAddress peer() {
         return peer;
     }
