@@ -28,8 +28,8 @@ public final class ApiTable {
             not up to date (`-Dmusubi.pages=write` writes it).
 
             A result may have a narrower type than listed, and a call listed without a result may
-            have one: programs compile nevertheless. *Later*: declared, so that programs compile, but
-            not implemented: a call fails with `MPI_ERR_UNSUPPORTED_OPERATION`.
+            have one: programs compile nevertheless. *Later*: declared, so that programs compile,
+            but not implemented: a call fails with `MPI_ERR_UNSUPPORTED_OPERATION`.
             """;
 
     private static final String BEYOND =
