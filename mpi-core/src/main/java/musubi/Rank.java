@@ -199,7 +199,7 @@ public final class Rank implements AutoCloseable {
                 pt2pt.inbound(),
                 settings::get,
                 bootstrap.addressSpace(),
-                events::adder);
+                events::transportCounter);
     }
 
     private ProgressEngine newEngine(WorkList work, boolean manyThreads) {

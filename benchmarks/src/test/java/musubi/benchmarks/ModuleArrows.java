@@ -15,11 +15,12 @@ import java.util.stream.Collectors;
 /** The arrows of {@code docs/modules.txt}; that file explains its format. */
 final class ModuleArrows {
     /** The packages that each package may use, as {@code module/package}. */
-    private final Map<String, Set<String>> arrows;
+    private final Map<String, Set<String>> arrows = new LinkedHashMap<>();
 
-    private ModuleArrows(Map<String, Set<String>> arrows) {
-        this.arrows = arrows;
-    }
+    /** The storey of each package that has one, as {@code module/storey}. */
+    private final Map<String, String> storeys = new LinkedHashMap<>();
+
+    private ModuleArrows() {}
 
     static ModuleArrows read(Path file) {
         try {
@@ -30,31 +31,45 @@ final class ModuleArrows {
     }
 
     static ModuleArrows parse(String text) {
-        Map<String, Set<String>> arrows = new LinkedHashMap<>();
+        ModuleArrows read = new ModuleArrows();
         String module = null;
+        String storey = null;
         for (String line : text.lines().map(String::strip).toList()) {
             if (line.startsWith("module ")) {
                 module = line.substring("module ".length()).strip();
+                storey = null;
+            } else if (line.startsWith("storey ")) {
+                storey = module + "/" + line.substring("storey ".length()).strip();
             } else if (!line.isEmpty() && !line.startsWith("#")) {
-                parseArrow(line, module, arrows);
+                read.addArrow(line, module, storey);
             }
         }
-        return new ModuleArrows(arrows);
+        return read;
     }
 
-    private static void parseArrow(String line, String module, Map<String, Set<String>> arrows) {
+    private void addArrow(String line, String module, String storey) {
         List<String> words = List.of(line.split("\\s+"));
         if (module == null || words.size() < 2 || !words.get(1).equals("->")) {
             throw new IllegalArgumentException(
                     "not of the form 'package -> package ...' below a line 'module M': " + line);
         }
+        String place = module + "/" + words.getFirst();
         Set<String> used =
                 words.stream()
                         .skip(2)
                         .map(name -> name.contains("/") ? name : module + "/" + name)
                         .collect(Collectors.toSet());
-        if (arrows.put(module + "/" + words.getFirst(), used) != null) {
+        for (String name : used) {
+            if (name.startsWith(module + "/") && !arrows.containsKey(name)) {
+                throw new IllegalArgumentException(
+                        name + " has no line above that of the package that uses it: " + line);
+            }
+        }
+        if (arrows.put(place, used) != null) {
             throw new IllegalArgumentException("the package has a line already: " + line);
+        }
+        if (storey != null) {
+            storeys.put(place, storey);
         }
     }
 
@@ -91,6 +106,36 @@ final class ModuleArrows {
                     }
                 });
         return uses;
+    }
+
+    /** The storeys, as {@code module/storey}, in the order of the file. */
+    List<String> storeys() {
+        return storeys.values().stream().distinct().toList();
+    }
+
+    /** The packages of a storey, each with what it uses: packages of the storey, other storeys. */
+    Map<String, Set<String>> storeyUses(String storey) {
+        Map<String, Set<String>> uses = new TreeMap<>();
+        storeys.forEach(
+                (place, its) -> {
+                    if (its.equals(storey)) {
+                        uses.put(
+                                nameOf(place),
+                                arrows.get(place).stream()
+                                        .map(used -> nameFrom(storey, used))
+                                        .collect(Collectors.toSet()));
+                    }
+                });
+        return uses;
+    }
+
+    private String nameFrom(String storey, String used) {
+        String other = storeys.getOrDefault(used, storey);
+        return other.equals(storey) ? nameOf(used) : "(" + nameOf(other) + ")";
+    }
+
+    private static String nameOf(String place) {
+        return place.substring(place.indexOf('/') + 1);
     }
 
     /** Packages without a line, lines without a package, and uses that no line has. */

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.spi.ToolProvider;
 
 /** Compares the compiled classes of all modules with {@code docs/modules.txt}. */
@@ -94,8 +96,8 @@ class ModuleArrowsTest {
                 """
                 # the core
                 module mpi-core
-                mpi -> musubi.error
                 musubi.error ->
+                mpi -> musubi.error
 
                 module benchmarks
                 musubi.benchmarks -> mpi-core/mpi
@@ -122,8 +124,8 @@ class ModuleArrowsTest {
         assertViolations(
                 """
                 module mpi-core
-                mpi -> musubi.error
                 musubi.error ->
+                mpi -> musubi.error
                 musubi.gone ->
                 """,
                 "line without a package: mpi-core/musubi.gone");
@@ -166,6 +168,23 @@ class ModuleArrowsTest {
         assertThrows(IllegalArgumentException.class, () -> ModuleArrows.parse("a -> b"));
         assertThrows(
                 IllegalArgumentException.class, () -> ModuleArrows.parse("module m\na ->\na ->"));
+    }
+
+    @Test
+    void shouldRejectAPackageThatUsesOneBelowItsLine() {
+        String text = "module m\nstorey kernel\na -> b\nstorey services\nb ->";
+        assertThrows(IllegalArgumentException.class, () -> ModuleArrows.parse(text));
+    }
+
+    @Test
+    void shouldNameOtherStoreysInTheUsesOfAStorey() {
+        ModuleArrows arrows =
+                ModuleArrows.parse(
+                        "module m\nstorey data\na ->\nb -> a\nstorey kernel\nc -> a b\nd -> c x/e");
+        assertEquals(List.of("m/data", "m/kernel"), arrows.storeys());
+        assertEquals(
+                Map.of("c", Set.of("(data)"), "d", Set.of("c", "e")),
+                arrows.storeyUses("m/kernel"));
     }
 
     private void assertViolations(String text, String... expected) {

@@ -61,7 +61,9 @@ class StoreyPictureTest {
                 + " -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.pages=write test";
     }
 
-    /** The modules, and the packages of each module that has several, by name of the file. */
+    /**
+     * The modules; the packages of each module and storey that has several; by name of the file.
+     */
     private static Map<String, String> pictures() {
         ModuleArrows arrows = ModuleArrows.read(DOCS.resolve("modules.txt"));
         Map<String, String> pictures = new TreeMap<>();
@@ -70,6 +72,13 @@ class StoreyPictureTest {
             Map<String, Set<String>> uses = arrows.packageUses(module);
             if (uses.size() >= MIN_PACKAGES) {
                 pictures.put("architecture-" + module + ".svg", new StoreyPicture(uses).svg());
+            }
+        }
+        for (String storey : arrows.storeys()) {
+            Map<String, Set<String>> uses = arrows.storeyUses(storey);
+            if (uses.size() >= MIN_PACKAGES) {
+                String name = storey.replace('/', '-');
+                pictures.put("architecture-" + name + ".svg", new StoreyPicture(uses).svg());
             }
         }
         return pictures;

@@ -14,8 +14,11 @@ public abstract class RankEvents {
 
     protected RankEvents() {}
 
-    /** A counter of this name; adds to it. Thread rule of what it returns: as of this class. */
-    public abstract LongConsumer adder(String name, String unit);
+    /**
+     * A counter of a transport, which adds to it; the kernel has a method of this class for each
+     * event instead. Thread rule of the counter: as of this class.
+     */
+    public abstract LongConsumer transportCounter(String name, String unit);
 
     /**
      * The counters of messages with a peer.

@@ -57,9 +57,9 @@ public final class WaitTarget {
     }
 
     /**
-     * * Sets all values. * @param peer the world rank that could end the wait; {@link #NONE} when
-     * it is one of several
+     * Sets all values.
      *
+     * @param peer the world rank that could end the wait; {@link #NONE} when it is one of several
      * @param tag {@link #NONE} for any
      * @param contextId of the communicator; {@link #NONE} when there is none
      */

@@ -45,8 +45,9 @@ public final class StallDetector {
     private record Waiter(Waitable awaited, CallSite site) {}
 
     /**
-     * * A detector. * @param afterMs shortest wait that counts as long, in ms
+     * A detector without waits.
      *
+     * @param afterMs shortest wait that counts as long, in ms
      * @param others whether other threads of the rank may still end a wait
      */
     public StallDetector(

@@ -136,7 +136,7 @@ public final class EventRecorder extends RankEvents {
     }
 
     @Override
-    public LongConsumer adder(String name, String unit) {
+    public LongConsumer transportCounter(String name, String unit) {
         int place = counter(name, unit);
         return amount -> record.add(place, amount);
     }
