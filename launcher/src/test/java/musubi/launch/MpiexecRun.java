@@ -113,18 +113,12 @@ final class MpiexecRun implements AutoCloseable {
         return command;
     }
 
-    /** The words with {@link #CHEAP_COMPILER} for each part that names a Java program of tests. */
+    /** The words, behind {@link #CHEAP_COMPILER} if they name a single Java program of tests. */
     private static List<String> withCheapCompiler(List<String> words) {
         List<String> all = new ArrayList<>(words);
-        int end = words.size();
-        for (int i = end - 1; i >= 0 && !words.getFirst().equals("--as"); i--) {
-            boolean isStart = i == 0 || words.get(i - 1).equals(":");
-            if (isStart) {
-                if (words.subList(i, end).stream().anyMatch(MpiexecRun::isJavaProgram)) {
-                    all.add(i, CHEAP_COMPILER);
-                }
-                end = i;
-            }
+        boolean isOfOnePart = !words.contains(":") && !words.contains("--as");
+        if (isOfOnePart && words.stream().anyMatch(MpiexecRun::isJavaProgram)) {
+            all.addFirst(CHEAP_COMPILER);
         }
         return all;
     }
