@@ -17,4 +17,14 @@ public record TransportTraits(
     public TransportTraits(int eagerLimitBytes, int fragmentBytes, boolean polled) {
         this(eagerLimitBytes, fragmentBytes, polled, Integer.MAX_VALUE);
     }
+
+    /** Whether a payload travels with its envelope if there is credit. */
+    public boolean isEager(long bytes) {
+        return bytes <= eagerLimitBytes;
+    }
+
+    /** The longest eager payload for which a sender tries no claim. */
+    public int unclaimedEagerBytes() {
+        return Math.min(eagerLimitBytes, claimBytes - 1);
+    }
 }

@@ -48,7 +48,7 @@ final class Peer extends PeerActivity {
     private ZeroCopySend zeroCopySend;
 
     /** Longest message that needs no request; -1 after the peer is lost. */
-    private int fastSendBytes;
+    private int unclaimedEagerBytes;
 
     private long creditBytes;
     private int messagesSent;
@@ -87,7 +87,7 @@ final class Peer extends PeerActivity {
         postedReceives = endpoint.capability(PostedReceives.class);
         zeroCopySend = endpoint.capability(ZeroCopySend.class);
         if (lost == null) {
-            fastSendBytes = Math.min(traits.eagerLimitBytes(), traits.claimBytes() - 1);
+            unclaimedEagerBytes = traits.unclaimedEagerBytes();
         }
     }
 
@@ -173,7 +173,7 @@ final class Peer extends PeerActivity {
 
     /** Whether a message of this length may be sent now, eagerly and without a claim. */
     boolean takesFastSend(long bytes) {
-        return bytes <= fastSendBytes && head == null;
+        return bytes <= unclaimedEagerBytes && head == null;
     }
 
     /** Takes credit for an eager message, if there is enough. */
@@ -291,7 +291,7 @@ final class Peer extends PeerActivity {
     /** The peer is gone: everything that waits for it fails. */
     void markLost(String reason) {
         lost = reason;
-        fastSendBytes = -1;
+        unclaimedEagerBytes = -1;
         while (head != null) {
             SendRequest request = head;
             unlink(null, request);

@@ -138,7 +138,7 @@ final class SendProtocol {
         if (bytes >= peer.traits().claimBytes() && claim(request, bytes)) {
             return stream(request);
         }
-        if (bytes <= peer.traits().eagerLimitBytes()) {
+        if (peer.traits().isEager(bytes)) {
             if (peer.takeCredit(bytes)) {
                 return sendEager(request, bytes);
             }

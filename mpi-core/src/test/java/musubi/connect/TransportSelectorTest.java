@@ -29,7 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which transport reaches a peer; {@link Transports} asks all of them for memory. */
+/** Which transport reaches a peer; {@link Transports} requests memory from all. */
 class TransportSelectorTest {
     private final Job job = new Job();
     private final Map<String, Transport> byName = new LinkedHashMap<>();

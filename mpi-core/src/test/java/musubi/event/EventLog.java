@@ -110,13 +110,7 @@ public final class EventLog extends RankEvents {
     @Override
     public void waitBegan() {
         WaitTarget target = lastTarget();
-        log(
-                "waitBegan",
-                target.what,
-                target.peer,
-                target.tag,
-                target.contextId,
-                target.bytes);
+        log("waitBegan", target.what, target.peer, target.tag, target.contextId, target.bytes);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class IsolatedRank {
         return IDLE.computeIfAbsent(place, _ -> new ConcurrentLinkedQueue<>());
     }
 
-    /** Lets another job have this rank. */
+    /** Makes this rank available to another job. */
     void release() {
         queue(place).add(this);
     }

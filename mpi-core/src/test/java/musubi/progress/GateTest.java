@@ -117,7 +117,7 @@ class GateTest {
         assertTrue(new Gate(ThreadLevel.SINGLE, false, true, null).isMultithreaded());
     }
 
-    /** Whether a thread that enters has to wait until the action lets it in. */
+    /** Whether a thread that enters waits until the action admits it. */
     private static boolean waitsUntil(Gate gate, Runnable action) throws InterruptedException {
         CountDownLatch entered = new CountDownLatch(1);
         Thread thread =

@@ -295,14 +295,14 @@ class PointToPointTest {
         assertEquals(
                 List.of(
                         "holds a message that it does not receive: source=0 tag=5 bytes=8 in"
-                                + " communicator5; its receive wants tag=6, not 5"),
+                                + " communicator5; its receive is for tag=6, not 5"),
                 rank.pt2pt.messageCounts().unexpectedMessages());
         for (int i = 0; i < 9; i++) {
             rank.arriveFrom(WORLD_OTHER, OTHER, TAG, data(1));
         }
         List<String> lines = rank.pt2pt.messageCounts().unexpectedMessages();
         assertEquals(9, lines.size());
-        assertTrue(lines.get(1).endsWith("; its receive wants source=0, not 2"));
+        assertTrue(lines.get(1).endsWith("; its receive is for source=0, not 2"));
         assertEquals("and 2 more messages that it does not receive", lines.get(8));
         assertEquals(8 + 9, rank.pt2pt.maxUnexpectedBytes());
     }

@@ -365,10 +365,10 @@ class MatchQueuesTest {
         assertSame(wild, posted.nearest(message));
         PendingReceive sameSource = post(1, 7);
         assertSame(sameSource, posted.nearest(message));
-        assertEquals("its receive wants tag=7, not 5", sameSource.describeMismatch(message));
-        assertEquals("its receive wants tag=6, not 5", wild.describeMismatch(message));
+        assertEquals("its receive is for tag=7, not 5", sameSource.describeMismatch(message));
+        assertEquals("its receive is for tag=6, not 5", wild.describeMismatch(message));
         assertEquals(
-                "its receive wants source=2, not 1", new Receive(2, 5).describeMismatch(message));
+                "its receive is for source=2, not 1", new Receive(2, 5).describeMismatch(message));
         envelope.contextId = CONTEXT + 2;
         assertNull(posted.nearest(queues.store(11, envelope, new Region())));
     }
@@ -383,13 +383,13 @@ class MatchQueuesTest {
         Members members = new Members(10, 11);
         member.setCandidates(members);
         assertSame(members, member.candidates());
-        PendingReceive stranger = post(ANY, 6);
-        stranger.setCandidates(new Members(12, 10));
+        PendingReceive outsider = post(ANY, 6);
+        outsider.setCandidates(new Members(12, 10));
         PendingReceive undefined = post(ANY, 7);
         posted.removeFrom(11, gone::add);
         assertEquals(List.of(named, second, member), gone);
         assertFalse(named.isPosted());
-        assertTrue(other.isPosted() && stranger.isPosted() && undefined.isPosted());
+        assertTrue(other.isPosted() && outsider.isPosted() && undefined.isPosted());
         assertEquals(3, posted.size());
         named.setJournalNumber(8);
         assertEquals(8, named.journalNumber());
