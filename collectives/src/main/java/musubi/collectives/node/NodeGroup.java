@@ -62,6 +62,9 @@ public final class NodeGroup {
     /** The highest number known to be published by all members. */
     private long reached;
 
+    /** The number whose staged data may be read until two further numbers are published. */
+    private long readLate = -NodeFlags.STAGING_DEPTH;
+
     private long awaited;
     private boolean awaitsAll;
     private boolean awaitsRoom;
@@ -239,9 +242,18 @@ public final class NodeGroup {
         awaitPlaces(sequence + numbers + 1 - NodeFlags.DEPTH, NodeFlags.DEPTH / 2);
     }
 
+    /**
+     * Keeps the staging areas of a number until its readers have published the second number after
+     * it, rather than the next one.
+     */
+    void keepStaging(long number) {
+        readLate = number;
+    }
+
     /** As {@link #awaitSlots}, for staging areas, which are too few for waits in advance. */
     void awaitStaging(int numbers) {
-        long needed = sequence + numbers + 1 - NodeFlags.STAGING_DEPTH;
+        long overwritten = sequence + numbers - NodeFlags.STAGING_DEPTH;
+        long needed = overwritten + (overwritten == readLate ? 2 : 1);
         if (needed > reached) {
             awaitAll(sequence);
             isConditionMet();

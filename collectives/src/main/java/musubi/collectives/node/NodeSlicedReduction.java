@@ -18,9 +18,10 @@ import musubi.region.Region;
  *
  * <p>Slices are fetched with the operands of the next block, so each block has one wait, which is a
  * scheduler turn of all ranks if they outnumber cores. A slice of n + 1 is fetched before n + 3 is
- * published and, with four staging areas, overwritten after n + 4 is published by all. Operands by
- * reference need no further wait: a member that has published n + 1 has read those of n. Cost: b +
- * 1 waits for b blocks; 2 n β + n γ, and n (1 - 1/p) β more for staged operands.
+ * published and, with four staging areas, overwritten after n + 4 is published by all; after a
+ * reduce, the next calls wait for that ({@link NodeGroup#keepStaging}). Operands by reference need
+ * no further wait: a member that has published n + 1 has read those of n. Cost: b + 1 waits for b
+ * blocks; 2 n β + n γ, and n (1 - 1/p) β more for staged operands.
  */
 final class NodeSlicedReduction extends NodeReduction {
     private enum Phase {
@@ -97,6 +98,8 @@ final class NodeSlicedReduction extends NodeReduction {
             group.publishAndAwaitAll(call.header);
             return false;
         }
+        // The root may still read the slices of the block before.
+        group.keepStaging(group.sequence() - 1);
         group.publishAndWake(call.header, call.root);
         if (group.rank() == call.root) {
             group.awaitAll(group.sequence());
