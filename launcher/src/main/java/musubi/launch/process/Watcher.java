@@ -56,6 +56,9 @@ public final class Watcher implements AutoCloseable {
 
     private static final int MAX_STARTS = 5;
 
+    /** Command with a group to be killed at the end of mpiexec. */
+    private static final String GROUP = "group ";
+
     private final JobDirectory directory;
     private final Runnable onEnd;
     private final Set<Long> groups = new LinkedHashSet<>();
@@ -117,25 +120,26 @@ public final class Watcher implements AutoCloseable {
     }
 
     /**
-     * Starts a replacement of a killed watcher, with the same groups.
+     * Starts a replacement of a killed watcher, with the same groups, unless a command has done so.
      *
      * @return false after too many restarts
      */
     public synchronized boolean restart() {
+        if (process.isAlive()) {
+            return true;
+        }
         if (starts >= MAX_STARTS) {
             return false;
         }
         start();
-        for (long group : groups) {
-            command("group " + group);
-        }
+        groups.forEach(group -> write(GROUP + group));
         return true;
     }
 
     /** Adds a group to be killed at the end of mpiexec. */
     public synchronized void watch(long group) {
         groups.add(group);
-        command("group " + group);
+        command(GROUP + group);
     }
 
     /** Kills the rest of a group whose leader has ended, and removes it. */
@@ -154,13 +158,36 @@ public final class Watcher implements AutoCloseable {
         command("signal " + name + " " + pid);
     }
 
+    /** Sends a command; to a replacement if the process was killed, so that no signal is lost. */
     private void command(String line) {
+        if (write(line)) {
+            return;
+        }
+        awaitEnd();
+        if (!restart()) {
+            onEnd.run();
+        } else if (!line.startsWith(GROUP)) {
+            write(line);
+        }
+    }
+
+    /** Waits for the end of a process that no longer reads commands. */
+    private void awaitEnd() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Writes a line; false if the process has ended. */
+    private boolean write(String line) {
         try {
             commands.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
             commands.flush();
+            return true;
         } catch (IOException e) {
-            // The process was killed; its end is reported, and the replacement gets the groups.
-            onEnd.run();
+            return false;
         }
     }
 

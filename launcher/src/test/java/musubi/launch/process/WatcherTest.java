@@ -1,0 +1,35 @@
+package musubi.launch.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import musubi.launch.job.JobDirectory;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.BufferedReader;
+
+/** Commands to the watcher process while it is killed. */
+class WatcherTest {
+    private static final String WAITS_FOR_SIGNAL =
+            "trap 'echo got; exit 3' USR1; echo ready; while :; do sleep 0.05; done";
+
+    @Test
+    void shouldDeliverASignalWhenTheProcessWasKilledBefore() throws Exception {
+        Process receiver = new ProcessBuilder("sh", "-c", WAITS_FOR_SIGNAL).start();
+        try (Watcher watcher = new Watcher(JobDirectory.choose(), () -> {});
+                BufferedReader output = receiver.inputReader()) {
+            assertEquals("ready", output.readLine());
+            long killed = watcher.pid();
+            ProcessHandle process = ProcessHandle.of(killed).orElseThrow();
+            process.destroyForcibly();
+            process.onExit().join();
+            watcher.signal("USR1", receiver.pid());
+            assertEquals("got", output.readLine());
+            assertEquals(3, receiver.waitFor());
+            assertNotEquals(killed, watcher.pid());
+        } finally {
+            receiver.destroyForcibly();
+        }
+    }
+}
