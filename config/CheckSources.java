@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -65,25 +66,15 @@ final class CheckSources {
         List<Path> files = new ArrayList<>(sources);
         files.removeIf(file -> file.endsWith("config/CheckSources.java"));
         files.addAll(documents(root));
+        List<RejectedWord> words = RejectedWord.read(root.resolve("config/words.txt"));
+        Pattern any = RejectedWord.any(words);
         boolean good = true;
-        for (RejectedWord word : RejectedWord.read(root.resolve("config/words.txt"))) {
-            for (Path file : files) {
-                good &= checkWord(word, root, file);
-            }
-        }
-        return good;
-    }
-
-    private static boolean checkWord(RejectedWord word, Path root, Path file) throws IOException {
-        boolean good = true;
-        int number = 0;
-        for (String line : Files.readAllLines(file)) {
-            number++;
-            Matcher found = word.pattern.matcher(line);
-            if (found.find()) {
+        for (Path file : files) {
+            String text = Files.readString(file);
+            if (any.matcher(text).find()) {
                 good = false;
-                String place = root.relativize(file) + ":" + number + ": ";
-                OUT.println(place + found.group() + " (config/words.txt: " + word.advice + ")");
+                String place = root.relativize(file).toString();
+                words.forEach(word -> word.print(place, text));
             }
         }
         return good;
@@ -115,9 +106,32 @@ final class CheckSources {
             if (arrow < 0) {
                 throw new IllegalArgumentException("not of the form 'pattern -> advice': " + line);
             }
-            String word = "\\b(" + line.substring(0, arrow).strip() + ")\\b";
             String advice = line.substring(arrow + ARROW.length());
-            return new RejectedWord(Pattern.compile(word, Pattern.CASE_INSENSITIVE), advice);
+            return new RejectedWord(pattern(line.substring(0, arrow).strip()), advice);
+        }
+
+        private static Pattern pattern(String words) {
+            return Pattern.compile("\\b(" + words + ")\\b", Pattern.CASE_INSENSITIVE);
+        }
+
+        /** One pattern for all, as most files have none of the words. */
+        static Pattern any(List<RejectedWord> words) {
+            return pattern(
+                    words.stream()
+                            .map(word -> word.pattern.pattern())
+                            .collect(Collectors.joining("|")));
+        }
+
+        void print(String place, String text) {
+            int number = 0;
+            for (String line : text.lines().toList()) {
+                number++;
+                Matcher found = pattern.matcher(line);
+                if (found.find()) {
+                    String what = found.group() + " (config/words.txt: " + advice + ")";
+                    OUT.println(place + ":" + number + ": " + what);
+                }
+            }
         }
     }
 
