@@ -37,6 +37,8 @@ class ProxyListenerTest {
                     "a connection closed during its handshake",
                     "a handshake timed out");
 
+    private static final int TLS_HANDSHAKE = 0x16;
+
     private static final String TOO_MANY =
             "too many handshakes at once: limit=" + ProxyListener.MAX_CONCURRENT_HANDSHAKES;
 
@@ -149,6 +151,10 @@ class ProxyListenerTest {
             Socket socket = callers.socket();
             byte[] bytes = new byte[random.nextInt(200)];
             random.nextBytes(bytes);
+            if (bytes.length > 0 && bytes[0] == TLS_HANDSHAKE) {
+                // The cause would be TLS if the next byte were that of its version.
+                bytes[0] = 0;
+            }
             try {
                 socket.getOutputStream().write(bytes);
             } catch (IOException e) {
