@@ -56,11 +56,16 @@ class SeveralHostsIT extends ProgramsInFolder {
         try (MpiexecRun run = MpiexecRun.start(words("--host", "a,b", "sh", "-c", script))) {
             run.await(() -> run.out().lines().count() == 2);
             List<Long> ranks = run.out().lines().map(Long::parseLong).toList();
-            MpiexecRun.signal("TSTP", run.process().pid());
-            run.await(() -> ranks.stream().allMatch(MpiexecRun::isStopped));
-            MpiexecRun.signal("CONT", run.process().pid());
+            long mpiexec = run.process().pid();
+            MpiexecRun.signal("TSTP", mpiexec);
+            // Also mpiexec, which stops last: a process that stops after SIGCONT stays stopped.
+            run.await(
+                    () ->
+                            ranks.stream().allMatch(MpiexecRun::isStopped)
+                                    && MpiexecRun.isStopped(mpiexec));
+            MpiexecRun.signal("CONT", mpiexec);
             run.await(() -> ranks.stream().noneMatch(MpiexecRun::isStopped));
-            MpiexecRun.signal("USR1", run.process().pid());
+            MpiexecRun.signal("USR1", mpiexec);
             assertEquals(4, run.finish().exitedWith(0).lines().size());
         }
     }
