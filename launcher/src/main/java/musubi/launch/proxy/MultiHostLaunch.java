@@ -259,19 +259,22 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     @Override
     public void lost(int node, LaunchFailure why) {
         List<Integer> below = tree.subtreeOf(node);
-        if (!running) {
-            startFailed(node, why.exitCode(), why.getMessage());
-            return;
-        }
         boolean early = false;
         for (int each : below) {
             early |= ranks.lost(each);
         }
-        if (early) {
-            List<Integer> gone = ranks.runningOn(below);
-            String names = gone.isEmpty() ? "" : " with " + RankNames.of(gone);
-            site.events().add(new JobEvent.HostLost(gone, why.getMessage() + names));
+        if (!early) {
+            return;
         }
+        List<Integer> gone = ranks.runningOn(below);
+        String text = why.getMessage();
+        String names = gone.isEmpty() ? "" : " with " + RankNames.of(gone);
+        // The job may already run when the event of a loss before its start is processed.
+        site.events()
+                .add(
+                        running
+                                ? new JobEvent.HostLost(gone, text + names)
+                                : new JobEvent.StartFailed(gone, why.exitCode(), text));
     }
 
     @Override
