@@ -17,8 +17,11 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread rule: one thread.
  */
 public final class LocalRanks extends WatchedRanks {
-    private static final long DUMP_QUIET_MS = 100;
-    private static final long DUMP_LIMIT_MS = 1_000;
+    /** The pause in the output of a process that counts as the end of its thread dump. */
+    private static final long DUMP_QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    /** The time limit for a thread dump. */
+    private static final long DUMP_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final LineSink standardOutput;
     private final LineSink standardError;
@@ -101,32 +104,40 @@ public final class LocalRanks extends WatchedRanks {
         return processes.stream().anyMatch(process -> !process.jvms().isEmpty());
     }
 
-    /** One process after the other. */
+    /** One process after the other; those that do not answer share one time limit. */
     @Override
     public void dumpThreads() throws InterruptedException {
+        long deadlineNs = System.nanoTime() + DUMP_LIMIT_NS;
         for (RankProcess process : processes) {
-            dumpThreads(process, DUMP_QUIET_MS, DUMP_LIMIT_MS);
+            if (runs(process) && dumpThreads(process, deadlineNs)) {
+                deadlineNs = System.nanoTime() + DUMP_LIMIT_NS;
+            }
         }
     }
 
-    /** Requests thread dumps of the JVMs of a process and waits for the end of their output. */
-    private void dumpThreads(RankProcess process, long quietMs, long limitMs)
-            throws InterruptedException {
-        if (!runs(process)) {
-            return;
-        }
+    /**
+     * Requests thread dumps of the JVMs of a process and waits for their output: for its beginning,
+     * then until it is quiet.
+     *
+     * @return whether that was before the deadline
+     */
+    private boolean dumpThreads(RankProcess process, long deadlineNs) throws InterruptedException {
         List<OutputForwarder> output = processOutput.get(process);
         output.forEach(OutputForwarder::startTagging);
-        for (long pid : process.jvms()) {
-            watcher.signal("QUIT", pid);
-        }
-        long startNs = System.nanoTime();
-        long quietNs = TimeUnit.MILLISECONDS.toNanos(quietMs);
-        long limitNs = TimeUnit.MILLISECONDS.toNanos(limitMs);
+        List<Long> jvms = process.jvms();
+        long requestNs = System.nanoTime();
+        jvms.forEach(pid -> watcher.signal("QUIT", pid));
+        boolean answered = jvms.isEmpty();
         do {
-            TimeUnit.MILLISECONDS.sleep(quietMs);
-        } while (output.stream().anyMatch(one -> one.quietNs() < quietNs)
-                && System.nanoTime() - startNs < limitNs);
+            TimeUnit.NANOSECONDS.sleep(DUMP_QUIET_NS);
+            long waitedNs = System.nanoTime() - requestNs;
+            long quietNs = output.stream().mapToLong(OutputForwarder::quietNs).min().orElseThrow();
+            answered |= quietNs < waitedNs;
+            if (answered && quietNs >= DUMP_QUIET_NS) {
+                return true;
+            }
+        } while (System.nanoTime() - deadlineNs < 0);
+        return false;
     }
 
     /**

@@ -23,7 +23,8 @@ import java.util.function.IntConsumer;
  * <p>Thread rule: as {@link JobRanks}; notifications of nodes may come from any thread.
  */
 final class RemoteRanks extends WatchedRanks {
-    private static final long DUMP_LIMIT_MS = 10_000;
+    /** Longer than a node waits for ranks that do not answer. */
+    private static final long DUMP_LIMIT_MS = 60_000;
 
     private final RankPlacement placement;
     private final ChildProxies nodes;
