@@ -39,9 +39,6 @@ import java.util.function.Consumer;
 
 /** Runs a {@link LaunchPlan}: prepares, starts the ranks, waits, and cleans up. */
 final class Launch {
-    /** The time limit for output of streams left open after the end of the last rank, in ms. */
-    private static final long OUTPUT_PATIENCE_MS = 200;
-
     private final Site site;
     private final LaunchPlan plan;
 
@@ -129,12 +126,11 @@ final class Launch {
         ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
         JobSupervisor job = new JobSupervisor(ranks, protocol, site.events(), dumps, plan);
         int exitCode = job.await();
-        if (ranks.finishOutput(OUTPUT_PATIENCE_MS, job.endedBySignal())) {
-            if (job.hasFailed()) {
-                records.report(job.failedNs()).ifPresent(this::report);
-            }
-            job.report().forEach(this::report);
+        ranks.finishOutput(job.endedBySignal());
+        if (job.hasFailed()) {
+            records.report(job.failedNs()).ifPresent(this::report);
         }
+        site.standardError().reportAll(job.report(), job.endedBySignal());
         return exitCode;
     }
 

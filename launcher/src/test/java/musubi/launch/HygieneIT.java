@@ -95,6 +95,8 @@ class HygieneIT {
             MpiexecRun.signal("INT", process.pid());
             assertTrue(process.waitFor(MpiexecRun.PATIENCE_S, TimeUnit.SECONDS));
             assertEquals(130, process.exitValue());
+            String said = new String(process.getErrorStream().readAllBytes(), UTF_8);
+            assertEquals("mpiexec: ended by SIGINT. Exit code 130.\n", said);
         } finally {
             process.destroyForcibly();
         }

@@ -69,10 +69,10 @@ public final class OutputForwarder {
      * Waits for the end of the stream: up to {@code patienceMs} while it is open but silent;
      * without limit while its bytes wait for the reader of mpiexec's output, except in a hurry.
      *
+     * @param startNs the begin of the patience, by {@link System#nanoTime}
      * @return whether all bytes have been forwarded
      */
-    public boolean finish(long patienceMs, boolean hurry) {
-        long startNs = System.nanoTime();
+    public boolean finish(long startNs, long patienceMs, boolean hurry) {
         long patienceNs = TimeUnit.MILLISECONDS.toNanos(patienceMs);
         try {
             while (!thread.join(Duration.ofMillis(POLL_MS))) {

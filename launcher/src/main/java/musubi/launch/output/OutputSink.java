@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +20,9 @@ public final class OutputSink implements LineSink {
 
     /** The longest delay of other writers after the last byte of an unfinished line, in ms. */
     static final long QUIET_MS = 50;
+
+    /** The time limit for a reader that takes nothing when mpiexec is to end, in ms. */
+    private static final long HURRY_MS = 1_000;
 
     /** Java's message for a pipe without a reader. */
     private static final String BROKEN_PIPE = "Broken pipe";
@@ -88,6 +92,20 @@ public final class OutputSink implements LineSink {
     /** Writes a message of mpiexec with its prefix, on lines of its own. */
     public void report(String text) {
         message(PREFIX + text);
+    }
+
+    /**
+     * Writes the last messages of mpiexec.
+     *
+     * @param hurry whether to return after a while although the reader takes nothing
+     */
+    public void reportAll(List<String> texts, boolean hurry) throws InterruptedException {
+        Thread writing =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("last-messages")
+                        .start(() -> texts.forEach(this::report));
+        writing.join(hurry ? HURRY_MS : 0);
     }
 
     /** Writes a text on lines of its own. */

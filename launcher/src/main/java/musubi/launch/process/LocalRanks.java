@@ -23,6 +23,12 @@ public final class LocalRanks extends WatchedRanks {
     /** The time limit for a thread dump. */
     private static final long DUMP_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
 
+    /**
+     * The time limit for output of streams left open after the end of the last rank, in ms: long
+     * enough for a busy machine to run the threads that have bytes to read.
+     */
+    private static final long OUTPUT_PATIENCE_MS = 500;
+
     private final LineSink standardOutput;
     private final LineSink standardError;
     private final boolean tagged;
@@ -141,16 +147,11 @@ public final class LocalRanks extends WatchedRanks {
     }
 
     /**
-     * Waits until all output is forwarded.
-     *
-     * @param patienceMs the time limit for silent streams and, in a hurry, for all streams
-     * @return whether all output has been written
+     * Waits until all output is forwarded; streams that are silent and, in a hurry, all streams
+     * share one time limit.
      */
-    public boolean finishOutput(long patienceMs, boolean hurry) {
-        boolean taken = true;
-        for (OutputForwarder forwarder : forwarders) {
-            taken &= forwarder.finish(patienceMs, hurry) || !hurry;
-        }
-        return taken;
+    public void finishOutput(boolean hurry) {
+        long startNs = System.nanoTime();
+        forwarders.forEach(one -> one.finish(startNs, OUTPUT_PATIENCE_MS, hurry));
     }
 }

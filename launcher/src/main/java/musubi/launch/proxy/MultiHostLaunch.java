@@ -39,7 +39,7 @@ import java.util.concurrent.BlockingQueue;
  */
 public final class MultiHostLaunch implements ChildProxies.Above {
     /** The time limit for the last output of nodes after a signal to mpiexec, in ms. */
-    private static final long HURRY_MS = 300;
+    private static final long HURRY_MS = 1_000;
 
     private static final long FOREVER_MS = 1L << 40;
 
@@ -115,9 +115,8 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             JobSupervisor job =
                     new JobSupervisor(ranks, protocol, site.events(), dumps, site.plan());
             int exitCode = job.await();
-            if (finishOutput(job.endedBySignal(), job.hasFailed())) {
-                job.report().forEach(this::report);
-            }
+            finishOutput(job.endedBySignal(), job.hasFailed());
+            site.standardError().reportAll(job.report(), job.endedBySignal());
             return exitCode;
         } finally {
             nodes.close(watcher);
@@ -168,16 +167,13 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         }
     }
 
-    private boolean finishOutput(boolean hurry, boolean failed) throws InterruptedException {
-        boolean sent = ranks.finishOutput(hurry, failed, hurry ? HURRY_MS : FOREVER_MS);
+    private void finishOutput(boolean hurry, boolean failed) throws InterruptedException {
         long deadlineNs = System.nanoTime() + HURRY_MS * 1_000_000;
-        while (!output.isEmpty() || !errors.isEmpty()) {
-            if (hurry && System.nanoTime() > deadlineNs) {
-                return false;
-            }
+        ranks.finishOutput(hurry, failed, hurry ? HURRY_MS : FOREVER_MS);
+        while (!(output.isEmpty() && errors.isEmpty())
+                && !(hurry && System.nanoTime() > deadlineNs)) {
             Thread.sleep(2);
         }
-        return sent || !hurry;
     }
 
     private void acknowledge(int node, int bytes) {

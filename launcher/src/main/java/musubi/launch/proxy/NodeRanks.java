@@ -37,9 +37,6 @@ import java.util.function.Consumer;
  * <p>Thread rule: one thread.
  */
 final class NodeRanks {
-    /** The time limit for streams that are open but silent at the end, in ms. */
-    private static final long OUTPUT_PATIENCE_MS = 200;
-
     private final JobDirectory directory;
     private final PmiLineHandler pmi;
     private final Consumer<JobEvent> events;
@@ -156,7 +153,7 @@ final class NodeRanks {
 
     /** Waits until all output is forwarded, and closes the PMI server. */
     void finish(boolean hurry) {
-        ranks.finishOutput(OUTPUT_PATIENCE_MS, hurry);
+        ranks.finishOutput(hurry);
         if (server != null) {
             server.close();
         }

@@ -104,22 +104,20 @@ final class RemoteRanks extends WatchedRanks {
      *
      * @param failed whether to print the last events of the ranks
      * @param limitMs the time limit
-     * @return whether all output has arrived
      */
-    boolean finishOutput(boolean hurry, boolean failed, long limitMs) throws InterruptedException {
+    void finishOutput(boolean hurry, boolean failed, long limitMs) throws InterruptedException {
         PayloadWriter payload = new PayloadWriter().flag(hurry).flag(failed);
         forAllNodes(node -> nodes.send(Frame.of(Kind.FINISH, node, payload)));
-        return await(outputDue, limitMs);
+        await(outputDue, limitMs);
     }
 
-    private synchronized boolean await(Set<Integer> missing, long limitMs)
+    private synchronized void await(Set<Integer> missing, long limitMs)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
         long leftNs;
         while (!missing.isEmpty() && (leftNs = deadlineNs - System.nanoTime()) > 0) {
             TimeUnit.NANOSECONDS.timedWait(this, Math.max(leftNs, 1_000_000));
         }
-        return missing.isEmpty();
     }
 
     /** The running ranks of these nodes. */

@@ -38,17 +38,19 @@ class OutputForwarderTest {
         }
     }
 
+    private static void finish(OutputForwarder forwarder) {
+        assertTrue(forwarder.finish(System.nanoTime(), PATIENCE_MS, false));
+    }
+
     private void forward(int rank, String text, boolean tagging) {
-        new OutputForwarder(RankRange.of(rank), text(text), sink, tagging)
-                .finish(PATIENCE_MS, false);
+        finish(new OutputForwarder(RankRange.of(rank), text(text), sink, tagging));
     }
 
     @Test
     void shouldPassBytesUnchangedWhenLinesAreNotTagged() {
         byte[] bytes = new byte[3_000_000];
         new Random(42).nextBytes(bytes);
-        new OutputForwarder(RankRange.of(1), new ByteArrayInputStream(bytes), sink, false)
-                .finish(PATIENCE_MS, false);
+        finish(new OutputForwarder(RankRange.of(1), new ByteArrayInputStream(bytes), sink, false));
         assertArrayEquals(bytes, out.toByteArray());
     }
 
@@ -85,7 +87,7 @@ class OutputForwarderTest {
         assertEquals("[0] name? ", written());
         program.write("thanks\nbye\n".getBytes(StandardCharsets.UTF_8));
         program.close();
-        forwarder.finish(PATIENCE_MS, false);
+        finish(forwarder);
         assertEquals("[0] name? thanks\n[0] bye\n", written());
     }
 
@@ -102,7 +104,7 @@ class OutputForwarderTest {
         forward(1, "other\n", false);
         assertEquals("name? \nother\n", written());
         program.close();
-        prompting.finish(PATIENCE_MS, false);
+        finish(prompting);
     }
 
     @Test
@@ -120,7 +122,7 @@ class OutputForwarderTest {
                     new OutputForwarder(
                             RankRange.of(rank), dribbling(text.toString(), rank), sink, true));
         }
-        forwarders.forEach(forwarder -> forwarder.finish(PATIENCE_MS, false));
+        forwarders.forEach(OutputForwarderTest::finish);
         int[] next = new int[ranks];
         for (String line : written().split("\n")) {
             int rank = Integer.parseInt(line.substring(1, line.indexOf(']')));
@@ -160,9 +162,8 @@ class OutputForwarderTest {
                     }
                 };
         OutputSink closed = new OutputSink(broken, reports::add);
-        new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false)
-                .finish(PATIENCE_MS, false);
-        new OutputForwarder(RankRange.of(2), text("c\n"), closed, true).finish(PATIENCE_MS, false);
+        finish(new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false));
+        finish(new OutputForwarder(RankRange.of(2), text("c\n"), closed, true));
         return reports;
     }
 
@@ -174,7 +175,7 @@ class OutputForwarderTest {
             forwarders.add(
                     new OutputForwarder(RankRange.of(rank), text(line.repeat(2)), sink, false));
         }
-        forwarders.forEach(one -> one.finish(PATIENCE_MS, false));
+        forwarders.forEach(OutputForwarderTest::finish);
         assertEquals(line.repeat(6), written());
     }
 
