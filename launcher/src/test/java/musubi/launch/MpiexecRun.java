@@ -28,6 +28,9 @@ final class MpiexecRun implements AutoCloseable {
     /** Time limit for operations of about a second, on a busy machine. */
     static final long PATIENCE_S = 300;
 
+    /** For ranks whose work after SIGTERM a test expects: time for it on a busy machine. */
+    static final Map<String, String> LONG_GRACE = Map.of("MUSUBI_LAUNCH_GRACE", "60000");
+
     /** Shorter than the time after which remaining processes end by themselves. */
     private static final long REMNANTS_MS = 20_000;
 

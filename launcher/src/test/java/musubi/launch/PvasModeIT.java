@@ -75,7 +75,8 @@ class PvasModeIT extends ProgramFormTests {
                         + "new Thread(() -> System.out.println(\"hook\")));"
                         + " System.out.println(\"ready\"); Thread.sleep(600_000); }");
         String program = directory.resolve("Hook.java").toString();
-        try (MpiexecRun run = MpiexecRun.start(words("-l", "-n", "2", program))) {
+        String[] words = words("-l", "-n", "2", program);
+        try (MpiexecRun run = MpiexecRun.start(null, MpiexecRun.LONG_GRACE, null, words)) {
             run.awaitOutput("[0] ready");
             run.awaitOutput("[1] ready");
             MpiexecRun.signal("TERM", run.process().pid());

@@ -12,6 +12,9 @@ public final class LaunchVariables implements SettingSource {
     /** The first candidate of the script mpiexec for the JDK. */
     static final Setting JAVA_HOME = new Setting("java.home", Type.TEXT, null);
 
+    /** Time between SIGTERM and SIGKILL when mpiexec terminates ranks, in ms. */
+    static final Setting LAUNCH_GRACE = new Setting("launch.grace", Type.NUMBER, "300");
+
     /** Time during which mpiexec tries to reach a host, in s. */
     static final Setting LAUNCH_PATIENCE = new Setting("launch.patience", Type.NUMBER, "60");
 
@@ -51,6 +54,7 @@ public final class LaunchVariables implements SettingSource {
     public List<Setting> settings() {
         return List.of(
                 JAVA_HOME,
+                LAUNCH_GRACE,
                 LAUNCH_PATIENCE,
                 PMI,
                 PMI_VERSION,

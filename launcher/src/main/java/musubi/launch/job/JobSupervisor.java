@@ -22,10 +22,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread rule: one thread.
  */
 public final class JobSupervisor {
-    /** The time between SIGTERM and SIGKILL, in ms. */
-    private static final long GRACE_MS = 300;
-
-    /** The same for ranks that write recordings at their end. */
+    /** The least time between SIGTERM and SIGKILL for ranks that write recordings, in ms. */
     private static final long RECORDING_GRACE_MS = 10_000;
 
     /** The time limit for processes that survive SIGKILL (blocked in the kernel), in ms. */
@@ -44,6 +41,7 @@ public final class JobSupervisor {
     private final List<String> report = new ArrayList<>();
     private final int timeLimitSeconds;
     private final boolean isRecorded;
+    private final long graceMs;
     private final int firstRank;
     private final boolean endsWithoutFinalize;
     private long timeLimitNs = NEVER;
@@ -73,6 +71,8 @@ public final class JobSupervisor {
         this.dumps = dumps;
         timeLimitSeconds = plan.settings().timeLimitSeconds();
         isRecorded = plan.isRecorded();
+        int setMs = plan.settings().graceMs();
+        graceMs = isRecorded ? Math.max(RECORDING_GRACE_MS, setMs) : setMs;
         firstRank = plan.firstRank();
         endsWithoutFinalize = plan.isForMpjExpress();
         if (timeLimitSeconds > 0) {
@@ -301,7 +301,6 @@ public final class JobSupervisor {
 
     /** Signals all ranks and starts the grace period. */
     private void terminate(String signal) {
-        long graceMs = isRecorded ? RECORDING_GRACE_MS : GRACE_MS;
         ranks.signal(signal);
         killNs = System.nanoTime() + graceMs * NANOS_PER_MS;
     }

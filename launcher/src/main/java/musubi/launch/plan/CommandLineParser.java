@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 /** Parses the command line of mpiexec into a {@link LaunchPlan}. */
 public final class CommandLineParser {
     private static final long MAX_RANKS = 4096;
+    private static final int GRACE_MS = 300;
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
@@ -117,7 +118,8 @@ public final class CommandLineParser {
         return new Settings(
                 outputTagged(all) || all.has(Option.TAG),
                 all.has(Option.VERBOSE),
-                timeLimit(all, defaultTimeLimit()),
+                timeLimit(all, number("MPIEXEC_TIMEOUT", "seconds", 0)),
+                number("MUSUBI_LAUNCH_GRACE", "milliseconds", GRACE_MS),
                 all.last(Option.TRANSPORT, null),
                 all.has(Option.BIND) ? bindTo(all.last(Option.BIND, "")) : BindTo.AUTO,
                 all.has(Option.EXPLAIN),
@@ -176,13 +178,15 @@ public final class CommandLineParser {
         return found.has(Option.OUTPUT);
     }
 
-    private int defaultTimeLimit() {
-        String text = variables.getOrDefault("MPIEXEC_TIMEOUT", "");
-        try {
-            return text.isBlank() ? 0 : Integer.parseInt(text.strip());
-        } catch (NumberFormatException e) {
-            throw LaunchFailure.usage("not a number of seconds").with("MPIEXEC_TIMEOUT", text);
+    private int number(String variable, String unit, int otherwise) {
+        String text = variables.getOrDefault(variable, "").strip();
+        if (text.isEmpty()) {
+            return otherwise;
         }
+        if (!text.matches("\\d{1,9}")) {
+            throw LaunchFailure.usage("not a number of " + unit).with(variable, text);
+        }
+        return Integer.parseInt(text);
     }
 
     private static BindTo bindTo(String word) {

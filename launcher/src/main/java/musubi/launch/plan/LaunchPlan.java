@@ -83,6 +83,7 @@ public record LaunchPlan(
      * @param tagged whether each line of output carries its rank
      * @param verbose whether to print process ids and commands
      * @param timeLimitSeconds the limit of the run time; 0 for none
+     * @param graceMs the time between SIGTERM and SIGKILL
      * @param transport the transports of the ranks, or null
      * @param bindTo the binding of ranks to processors
      * @param explain whether ranks print their choice of collective algorithms and transports
@@ -95,6 +96,7 @@ public record LaunchPlan(
             boolean tagged,
             boolean verbose,
             int timeLimitSeconds,
+            int graceMs,
             String transport,
             BindTo bindTo,
             boolean explain,

@@ -217,6 +217,18 @@ class CommandLineParserTest {
     }
 
     @Test
+    void shouldUseTheGraceOfTheEnvironmentWhenItIsSet() {
+        assertEquals(300, read("Main").settings().graceMs());
+        Map<String, String> outer = Map.of("MUSUBI_LAUNCH_GRACE", "2000");
+        assertEquals(2000, read(outer, "Main").settings().graceMs());
+        for (String wrong : List.of("1s", "-1")) {
+            Map<String, String> bad = Map.of("MUSUBI_LAUNCH_GRACE", wrong);
+            LaunchFailure failure = assertThrows(LaunchFailure.class, () -> read(bad, "Main"));
+            assertTrue(failure.getMessage().contains("MUSUBI_LAUNCH_GRACE=" + wrong));
+        }
+    }
+
+    @Test
     void shouldWarnWhenAnOptionOfOpenMpiHasNoEffect() {
         read("--oversubscribe", "--allow-run-as-root", "-n", "2", "Main");
         assertTrue(warnings.isEmpty());
