@@ -80,7 +80,14 @@ final class ChildProxies {
     private void listenForProxies(Installation installation) {
         String secret = JobSecret.create();
         String address = ListenAddress.choose(tree, place, System.getenv());
-        listener = new ProxyListener(tree, secret, address, this::serve, above::message);
+        listener =
+                new ProxyListener(
+                        tree,
+                        secret,
+                        address,
+                        ProxyListener.HANDSHAKE_TIMEOUT_MS,
+                        this::serve,
+                        above::message);
         for (int node : tree.childrenOf(place)) {
             List<String> words = RemoteCommand.proxyWords(installation, tree.jobId(), node);
             words.add(listener.address());

@@ -43,22 +43,19 @@ final class ManualProxyConnection {
             if (secret == null || secret.isBlank()) {
                 throw LaunchFailure.of("no secret on standard input");
             }
+            String stripped = secret.strip();
+            // Created before the connection, since it takes time that the handshake limits.
+            LinkTls context = tls ? new LinkTls(stripped, jobId) : null;
             Socket socket = new Socket();
             socket.connect(new InetSocketAddress(host, port), CONNECT_TIMEOUT_MS);
             socket.setTcpNoDelay(true);
-            return call(socket, secret.strip(), jobId, node, tls);
+            LinkStreams streams = tls ? context.over(socket, true) : LinkStreams.of(socket);
+            new LinkHandshake(stripped, jobId, streams.in(), streams.out()).initiate(node);
+            return new FrameStream(streams.in(), streams.out());
         } catch (IOException | IllegalArgumentException e) {
             throw LaunchFailure.of("cannot reach mpiexec", e)
                     .with("address", address)
                     .with("cause", e.getMessage());
         }
-    }
-
-    private static FrameStream call(
-            Socket socket, String secret, String jobId, int node, boolean tls) throws IOException {
-        LinkStreams streams =
-                tls ? new LinkTls(secret, jobId).over(socket, true) : LinkStreams.of(socket);
-        new LinkHandshake(secret, jobId, streams.in(), streams.out()).initiate(node);
-        return new FrameStream(streams.in(), streams.out());
     }
 }

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
  * <p>Thread rule: any thread.
  */
 final class ProxyListener implements AutoCloseable {
-    static final int HANDSHAKE_TIMEOUT_MS = 5_000;
+    static final int HANDSHAKE_TIMEOUT_MS = 30_000;
     static final int MAX_CONCURRENT_HANDSHAKES = 64;
     static final int MAX_CONNECTIONS_PER_SECOND = 200;
     private static final int BACKLOG = 256;
@@ -41,6 +41,7 @@ final class ProxyListener implements AutoCloseable {
     private final LinkTls tls;
 
     private final int nodes;
+    private final int timeoutMs;
     private final Consumer<ProxyLink> links;
     private final Consumer<String> messages;
     private final ServerSocket listener;
@@ -56,6 +57,7 @@ final class ProxyListener implements AutoCloseable {
      * Starts listening.
      *
      * @param address the numeric address; null for loopback
+     * @param timeoutMs the time limit for a handshake
      * @param links receives each link, on a thread of its own
      * @param messages receives the causes of rejections
      */
@@ -63,12 +65,14 @@ final class ProxyListener implements AutoCloseable {
             ProxyTree tree,
             String secret,
             String address,
+            int timeoutMs,
             Consumer<ProxyLink> links,
             Consumer<String> messages) {
         jobId = tree.jobId();
         this.secret = secret;
         tls = tree.remoteLaunch().tls() ? new LinkTls(secret, jobId) : null;
         nodes = tree.hosts().size();
+        this.timeoutMs = timeoutMs;
         this.links = links;
         this.messages = messages;
         try {
@@ -126,7 +130,7 @@ final class ProxyListener implements AutoCloseable {
         var guard =
                 clock.schedule(
                         () -> reject(socket, "a handshake timed out", ""),
-                        HANDSHAKE_TIMEOUT_MS,
+                        timeoutMs,
                         TimeUnit.MILLISECONDS);
         int node;
         LinkStreams streams;

@@ -23,6 +23,9 @@ import java.util.concurrent.TimeUnit;
 final class ProxyListenerCallers implements AutoCloseable {
     static final String SECRET = JobSecret.create();
 
+    /** Short, since tests wait for its end. */
+    private static final int TIMEOUT_MS = 5_000;
+
     final BlockingQueue<ProxyLink> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
     final List<Socket> open = new ArrayList<>();
@@ -35,7 +38,8 @@ final class ProxyListenerCallers implements AutoCloseable {
                         List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
                         new RemoteLaunch(
                                 RemoteLaunch.Launcher.MANUAL, null, List.of(), null, 2, tls));
-        listener = new ProxyListener(tree, SECRET, null, links::add, messages::add);
+        listener =
+                new ProxyListener(tree, SECRET, null, TIMEOUT_MS, links::add, messages::add);
     }
 
     Socket socket() throws IOException {
@@ -69,11 +73,16 @@ final class ProxyListenerCallers implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws IOException {
+    /** Closes all calls on this side. */
+    void hangUp() throws IOException {
         for (Socket socket : open) {
             socket.close();
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        hangUp();
         listener.close();
     }
 }
