@@ -42,7 +42,7 @@ public final class Watcher implements AutoCloseable {
               esac
             done
             for g in $groups; do kill -KILL "-$g" || kill -KILL "$g"; done
-            for pause in 0.02 0.05 0.1 0.2 0; do
+            for pause in 0.02 0.05 0.1 0.2 0.5 1 0; do
               for f in $(grep -lsz "^MUSUBI_JOB=$job\\$" /proc/[0-9]*/environ); do
                 p=${f#/proc/}
                 kill -KILL "${p%/environ}"
@@ -122,10 +122,10 @@ public final class Watcher implements AutoCloseable {
     /**
      * Starts a replacement of a killed watcher, with the same groups, unless a command has done so.
      *
-     * @return false after too many restarts
+     * @return false after too many restarts; true without one after {@link #close}
      */
     public synchronized boolean restart() {
-        if (process.isAlive()) {
+        if (closed || process.isAlive()) {
             return true;
         }
         if (starts >= MAX_STARTS) {
@@ -158,9 +158,12 @@ public final class Watcher implements AutoCloseable {
         command("signal " + name + " " + pid);
     }
 
-    /** Sends a command; to a replacement if the process was killed, so that no signal is lost. */
+    /**
+     * Sends a command; to a replacement if the process was killed, so that no signal is lost.
+     * Without effect after {@link #close}, since the process is in its final cleanup.
+     */
     private void command(String line) {
-        if (write(line)) {
+        if (closed || write(line)) {
             return;
         }
         awaitEnd();
@@ -194,8 +197,8 @@ public final class Watcher implements AutoCloseable {
     /** Starts its final cleanup, after which it ends. */
     @Override
     public synchronized void close() {
-        closed = true;
         command("done");
+        closed = true;
         try {
             commands.close();
         } catch (IOException e) {

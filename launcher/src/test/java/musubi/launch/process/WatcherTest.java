@@ -2,6 +2,7 @@ package musubi.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.job.JobDirectory;
 
@@ -31,5 +32,18 @@ class WatcherTest {
         } finally {
             receiver.destroyForcibly();
         }
+    }
+
+    @Test
+    void shouldNotStartAReplacementWhenACommandFollowsTheClose() {
+        Watcher watcher = new Watcher(JobDirectory.choose(), () -> {});
+        long only = watcher.pid();
+        ProcessHandle process = ProcessHandle.of(only).orElseThrow();
+        watcher.close();
+        watcher.signal("CONT", ProcessHandle.current().pid());
+        assertEquals(only, watcher.pid());
+        process.onExit().join();
+        assertTrue(watcher.restart());
+        assertEquals(only, watcher.pid());
     }
 }
