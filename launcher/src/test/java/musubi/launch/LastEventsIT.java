@@ -3,6 +3,7 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.launch.job.JobDirectory;
+import musubi.observe.rankrecord.EventKind;
 import musubi.observe.rankrecord.RecordFiles;
 import musubi.observe.rankrecord.RecordView;
 
@@ -26,6 +27,10 @@ class LastEventsIT {
         String program = "musubi.launch.programs.Unlucky";
         try (MpiexecRun run = MpiexecRun.start(null, variables, null, "-n", "2", program)) {
             run.awaitOutput("ready");
+            // A send is counted after its arrival, and a wait recorded after a while.
+            run.await(() -> has(records(run).get(0), EventKind.WAITING, 9));
+            run.await(() -> has(records(run).get(1), EventKind.SENT_EAGER, 8));
+            run.await(() -> records(run).get(1).value("sent.bytes.eager.shm.node") > 0);
             RecordView second = records(run).get(1);
             assertEquals(1, second.value("sent.messages.eager.shm.node"));
             assertEquals(4, second.value("sent.bytes.eager.shm.node"));
@@ -43,6 +48,10 @@ class LastEventsIT {
             assertEquals(1, jobs.size(), jobs::toString);
             assertEquals(2, RecordFiles.read(jobs.getFirst()).size());
         }
+    }
+
+    private static boolean has(RecordView view, EventKind kind, int tag) {
+        return view.events().stream().anyMatch(one -> one.kind() == kind && one.tag() == tag);
     }
 
     private static List<RecordView> records(MpiexecRun run) {
