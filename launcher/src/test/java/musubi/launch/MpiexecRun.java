@@ -222,6 +222,11 @@ final class MpiexecRun implements AutoCloseable {
         }
     }
 
+    /** Whether the command line of a process contains this word, behind its command. */
+    static boolean hasWord(long pid, String word) {
+        return read(Path.of("/proc", Long.toString(pid)), "cmdline").contains("\0" + word + "\0");
+    }
+
     /** Whether a process has been stopped by a signal. */
     static boolean isStopped(long pid) {
         String stat = read(Path.of("/proc", Long.toString(pid)), "stat");
