@@ -74,7 +74,7 @@ daemons=$!
 tries=0
 until [ -S "$socket" ]; do
     tries=$((tries + 1))
-    [ $tries -lt 100 ] || { cat "$directory/munge/out" "$directory/munge/log"; exit 1; } >&2
+    [ $tries -lt 3000 ] || { cat "$directory/munge/out" "$directory/munge/log"; exit 1; } >&2
     sleep 0.1
 done
 slurmctld -D -c -f "$SLURM_CONF" </dev/null >"$directory/slurmctld.out" 2>&1 &
@@ -86,7 +86,7 @@ done
 tries=0
 until [ "$(sinfo -h -N -o %T 2>/dev/null | sort | uniq -c | tr -s ' ')" = " 2 idle" ]; do
     tries=$((tries + 1))
-    [ $tries -lt 200 ] || { tail "$directory"/*.out "$directory"/*/*.log; exit 1; } >&2
+    [ $tries -lt 3000 ] || { tail "$directory"/*.out "$directory"/*/*.log; exit 1; } >&2
     sleep 0.1
 done
 echo ready

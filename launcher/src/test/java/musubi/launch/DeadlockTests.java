@@ -83,7 +83,7 @@ abstract class DeadlockTests extends ProgramsInFolder {
             strings = {"sleep", "test", "barrier", "thread", "virtual-thread", "waiting-thread"})
     void shouldNotReportLongWaits(String how) throws InterruptedException {
         MpiexecRun.Result result =
-                run("-n", "2", "-Dmusubi.deadlock.after=50", "misuse.LongWaits", how);
+                run("-n", "2", "-Dmusubi.deadlock.after=200", "misuse.LongWaits", how);
         assertEquals("done\ndone\n", result.exitedWith(0).out());
         assertEquals("", result.err());
     }

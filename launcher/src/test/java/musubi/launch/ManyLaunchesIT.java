@@ -27,7 +27,8 @@ class ManyLaunchesIT {
     private static final int MOST_ROUNDS = 40;
 
     /** The time limit, after which the output has the stacks of all ranks. */
-    private static final Map<String, String> LIMIT = Map.of("MPIEXEC_TIMEOUT", "30");
+    private static final Map<String, String> LIMIT =
+            Map.of("MPIEXEC_TIMEOUT", "" + MpiexecRun.PATIENCE_S);
 
     private static final List<List<String>> WAYS =
             List.of(

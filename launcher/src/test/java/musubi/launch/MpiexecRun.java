@@ -32,7 +32,7 @@ final class MpiexecRun implements AutoCloseable {
     static final Map<String, String> LONG_GRACE = Map.of("MUSUBI_LAUNCH_GRACE", "60000");
 
     /** Shorter than the time after which remaining processes end by themselves. */
-    private static final long REMNANTS_MS = 20_000;
+    private static final long REMNANTS_MS = 60_000;
 
     private final Process process;
     private final Path files;
@@ -240,7 +240,7 @@ final class MpiexecRun implements AutoCloseable {
      * the stopped state.
      */
     static String untilUsr1(String greeting) {
-        return "trap 'echo got; exit 0' USR1; sleep 60 & echo " + greeting + "; wait";
+        return "trap 'echo got; exit 0' USR1; sleep 600 & echo " + greeting + "; wait";
     }
 
     /** The output of another launcher, both streams; it must exit with this code. */

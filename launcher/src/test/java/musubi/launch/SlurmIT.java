@@ -105,14 +105,14 @@ class SlurmIT {
     void shouldReturnTheCodesOfOneHost() throws Exception {
         slurm.output(3, Map.of(), allocated("sh", "-c", "[ $PMI_RANK = 3 ] && exit 3; sleep 600"));
         slurm.output(7, CLASSES, allocated(RANK, "abort", "7"));
-        slurm.output(124, Map.of(), allocated("-timeout", "2", "sleep", "60"));
+        slurm.output(124, Map.of(), allocated("-timeout", "2", "sleep", "600"));
     }
 
     @Test
     void shouldLeaveNoRankWhenMpiexecIsKilled() throws Exception {
         String script = "echo ready $$; exec sleep 600";
         List<String> allocation = new ArrayList<>(ALLOCATE);
-        String[] words = {"-timeout", "60", "sh", "-c", script};
+        String[] words = {"-timeout", "600", "sh", "-c", script};
         try (MpiexecRun run = MpiexecRun.startBehind(allocation, slurm.variables(), words)) {
             run.await(() -> ready(run).size() == 4);
             ProcessHandle mpiexec =
