@@ -25,7 +25,10 @@ public final class OutgoingHandshake {
 
     private static final long INITIAL_BACKOFF_NS = 500_000;
     private static final long MAX_BACKOFF_NS = 200_000_000;
-    private static final long REFUSED_NS = 250_000_000;
+
+    /** Long enough for mpiexec to report the end of the peer's process first, with its cause. */
+    private static final long REFUSED_NS = 2_000_000_000;
+
     private static final long HIGHER_RANK_DELAY_NS = 2_000_000;
     private static final int MAX_TIMEOUT_SHIFT = 4;
 
