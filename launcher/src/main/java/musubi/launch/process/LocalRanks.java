@@ -20,8 +20,11 @@ public final class LocalRanks extends WatchedRanks {
     /** The pause in the output of a process that counts as the end of its thread dump. */
     private static final long DUMP_QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** The time limit for a thread dump. */
+    /** The time limit for the beginning of a thread dump. */
     private static final long DUMP_LIMIT_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** The time limit for the rest of it: a program that goes on printing is never quiet. */
+    private static final long DUMP_LENGTH_NS = TimeUnit.SECONDS.toNanos(2);
 
     /**
      * The time limit for output of streams left open after the end of the last rank, in ms: long
@@ -125,25 +128,34 @@ public final class LocalRanks extends WatchedRanks {
      * Requests thread dumps of the JVMs of a process and waits for their output: for its beginning,
      * then until it is quiet.
      *
-     * @return whether that was before the deadline
+     * @param deadlineNs the time limit for the beginning
+     * @return whether the output has begun; true without a JVM
      */
     private boolean dumpThreads(RankProcess process, long deadlineNs) throws InterruptedException {
         List<OutputForwarder> output = processOutput.get(process);
         output.forEach(OutputForwarder::startTagging);
         List<Long> jvms = process.jvms();
+        if (jvms.isEmpty()) {
+            return true;
+        }
         long requestNs = System.nanoTime();
         jvms.forEach(pid -> watcher.signal("QUIT", pid));
-        boolean answered = jvms.isEmpty();
+        boolean begun = false;
+        long endNs = deadlineNs;
+        long nowNs;
         do {
             TimeUnit.NANOSECONDS.sleep(DUMP_QUIET_NS);
-            long waitedNs = System.nanoTime() - requestNs;
+            nowNs = System.nanoTime();
             long quietNs = output.stream().mapToLong(OutputForwarder::quietNs).min().orElseThrow();
-            answered |= quietNs < waitedNs;
-            if (answered && quietNs >= DUMP_QUIET_NS) {
+            if (!begun && quietNs < nowNs - requestNs) {
+                begun = true;
+                endNs = nowNs + DUMP_LENGTH_NS;
+            }
+            if (begun && quietNs >= DUMP_QUIET_NS) {
                 return true;
             }
-        } while (System.nanoTime() - deadlineNs < 0);
-        return false;
+        } while (nowNs - endNs < 0);
+        return begun;
     }
 
     /**
