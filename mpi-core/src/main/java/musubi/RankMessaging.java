@@ -139,7 +139,7 @@ final class RankMessaging implements AutoCloseable {
                         ? SINGLE_RANK_REPLAY_MS
                         : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
-        ThreadActivity others = new ThreadActivity(isMultithreaded, PvasProcess::groupOf);
+        ThreadActivity others = new ThreadActivity(gate, isMultithreaded, PvasProcess::groupOf);
         return link == null ? null : new StallDetector(link, counts, work, afterMs, others);
     }
 

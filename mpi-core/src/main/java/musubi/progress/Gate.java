@@ -46,6 +46,11 @@ public final class Gate {
         return calls > 0;
     }
 
+    /** Whether a thread waits to enter, or to continue after a pause. */
+    boolean isAwaitedBy(Thread thread) {
+        return lock != null && lock.hasQueuedThread(thread);
+    }
+
     /**
      * Waits for the right to act as the rank. Not to be entered twice by one thread.
      *

@@ -9,7 +9,9 @@ import java.util.function.Function;
  * Whether threads outside of waiting MPI calls may still end a wait. In doubt they may: an
  * unreported deadlock costs less than a false report.
  *
- * <p>A thread in state WAITING may not: it continues only after another thread has acted.
+ * <p>A thread in state WAITING may not: it continues only after another thread has acted. The
+ * exception is one that waits to enter the rank's {@link Gate}, which the asking thread holds: it
+ * continues as soon as that one sleeps.
  */
 public final class ThreadActivity {
     /** Names of threads outside of the program's group that run tasks of programs. */
@@ -28,23 +30,30 @@ public final class ThreadActivity {
                     "java.util.concurrent.ThreadPoolExecutor.getTask",
                     "java.util.concurrent.ForkJoinPool.awaitWork");
 
+    private final Gate gate;
     private final boolean manyThreads;
     private final Function<Thread, ThreadGroup> rankGroups;
 
     /**
      * For a rank.
      *
+     * @param gate of the rank
      * @param manyThreads whether all threads may call MPI; else those that are daemons, and those
      *     of pools, are taken for helpers that do not
      * @param rankGroups the thread group of the rank that a thread belongs to, if ranks of this JVM
      *     have groups; else null
      */
-    public ThreadActivity(boolean manyThreads, Function<Thread, ThreadGroup> rankGroups) {
+    public ThreadActivity(
+            Gate gate, boolean manyThreads, Function<Thread, ThreadGroup> rankGroups) {
+        this.gate = gate;
         this.manyThreads = manyThreads;
         this.rankGroups = rankGroups;
     }
 
-    /** Whether a thread of the calling thread's rank that is none of these may end a wait. */
+    /**
+     * Whether a thread of the calling thread's rank that is none of these may end a wait. The
+     * calling thread holds the gate, so that no other one passes it meanwhile.
+     */
     boolean mayEndWait(Set<Thread> waiting) {
         Thread current = Thread.currentThread();
         if (current.isVirtual()) {
@@ -60,7 +69,7 @@ public final class ThreadActivity {
         ThreadGroup group = thread.getThreadGroup();
         boolean ended = group == null;
         if (ended
-                || thread.getState() == Thread.State.WAITING
+                || waitsForAnother(thread)
                 || thread instanceof ProgressThread
                 || isIdleWorker(thread)) {
             return false;
@@ -73,6 +82,11 @@ public final class ThreadActivity {
         return manyThreads
                 && rankGroups.apply(thread) == null
                 && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+    }
+
+    /** Whether a thread continues only after another one has acted outside of MPI. */
+    private boolean waitsForAnother(Thread thread) {
+        return thread.getState() == Thread.State.WAITING && !gate.isAwaitedBy(thread);
     }
 
     /**

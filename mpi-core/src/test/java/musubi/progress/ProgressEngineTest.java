@@ -384,7 +384,10 @@ class ProgressEngineTest {
                 new FixedCounts(),
                 work,
                 0,
-                new ThreadActivity(false, _ -> new ThreadGroup("empty")));
+                new ThreadActivity(
+                        new Gate(ThreadLevel.SINGLE, false, false, null),
+                        false,
+                        _ -> new ThreadGroup("empty")));
     }
 
     @Test

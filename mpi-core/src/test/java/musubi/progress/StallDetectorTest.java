@@ -72,8 +72,11 @@ class StallDetectorTest {
                 }
             };
 
+    private final Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+
     /** No threads but those that wait. */
-    private final ThreadActivity alone = new ThreadActivity(false, _ -> new ThreadGroup("empty"));
+    private final ThreadActivity alone =
+            new ThreadActivity(gate, false, _ -> new ThreadGroup("empty"));
 
     private final StallDetector detector = detector(0);
 
@@ -159,7 +162,7 @@ class StallDetectorTest {
         sleepEnds();
         assertEquals(List.of("stalled 1"), take());
         StallDetector crowd =
-                new StallDetector(link, counts, work, 0, new ThreadActivity(true, _ -> null));
+                new StallDetector(link, counts, work, 0, new ThreadActivity(gate, true, _ -> null));
         CountDownLatch over = new CountDownLatch(1);
         Thread busy = new Thread(() -> spinUntil(over));
         busy.start();
@@ -265,8 +268,8 @@ class StallDetectorTest {
     void shouldCountThreadsOfTheRanksGroupThatRun() {
         ThreadGroup rank = new ThreadGroup("rank");
         ThreadGroup inner = new ThreadGroup(rank, "inner");
-        ThreadActivity funneled = new ThreadActivity(false, _ -> rank);
-        ThreadActivity multiple = new ThreadActivity(true, _ -> rank);
+        ThreadActivity funneled = new ThreadActivity(gate, false, _ -> rank);
+        ThreadActivity multiple = new ThreadActivity(gate, true, _ -> rank);
         assertFalse(funneled.mayEndWait(Set.of()));
         assertTrue(mayEnd(funneled, rank, false, "worker"));
         assertTrue(mayEnd(funneled, inner, false, "worker"));
@@ -279,7 +282,7 @@ class StallDetectorTest {
     @Test
     void shouldNotCountThreadsThatWaitForOthersOrWaitInMpi() throws InterruptedException {
         ThreadGroup rank = new ThreadGroup("rank");
-        ThreadActivity activity = new ThreadActivity(true, _ -> rank);
+        ThreadActivity activity = new ThreadActivity(gate, true, _ -> rank);
         CountDownLatch over = new CountDownLatch(1);
         Thread waiting =
                 new Thread(
@@ -305,15 +308,43 @@ class StallDetectorTest {
         spinning.join();
     }
 
+    /** As of a thread that tests in a loop while another one waits. */
+    @Test
+    void shouldCountAThreadThatWaitsAtTheGate() {
+        ThreadGroup rank = new ThreadGroup("rank");
+        ThreadActivity activity = new ThreadActivity(gate, true, _ -> rank);
+        Gate elsewhere = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+        ThreadActivity ofAnother = new ThreadActivity(elsewhere, true, _ -> rank);
+        Thread tester =
+                new Thread(
+                        rank,
+                        () -> {
+                            gate.enter();
+                            gate.exit();
+                        });
+        gate.enter();
+        tester.start();
+        awaitState(tester, Thread.State.WAITING);
+        boolean may = activity.mayEndWait(Set.of());
+        boolean mayIfItWaits = activity.mayEndWait(Set.of(tester));
+        boolean mayForAnother = ofAnother.mayEndWait(Set.of());
+        gate.exit();
+        join(tester);
+        assertTrue(may);
+        assertFalse(mayIfItWaits, "it waits itself");
+        assertFalse(mayForAnother, "it waits at the gate of another rank");
+    }
+
     @Test
     void shouldCountTasksOfPoolsOutsideOfTheGroupWhenSeveralThreadsMayCall() {
         ThreadGroup rank = new ThreadGroup("rank");
         ThreadGroup shared = new ThreadGroup("shared");
         ThreadActivity multiple =
-                new ThreadActivity(true, thread -> thread.getThreadGroup() == shared ? null : rank);
+                new ThreadActivity(
+                        gate, true, thread -> thread.getThreadGroup() == shared ? null : rank);
         ThreadActivity funneled =
                 new ThreadActivity(
-                        false, thread -> thread.getThreadGroup() == shared ? null : rank);
+                        gate, false, thread -> thread.getThreadGroup() == shared ? null : rank);
         assertTrue(mayEnd(multiple, shared, false, "pool-1-thread-1"));
         assertFalse(mayEnd(multiple, shared, false, "other"));
         assertFalse(mayEnd(funneled, shared, false, "pool-1-thread-1"));
@@ -322,7 +353,7 @@ class StallDetectorTest {
     @Test
     void shouldNotCountIdleWorkersOfPools() throws InterruptedException {
         ThreadGroup rank = new ThreadGroup("rank");
-        ThreadActivity activity = new ThreadActivity(true, _ -> rank);
+        ThreadActivity activity = new ThreadActivity(gate, true, _ -> rank);
         List<Thread> workers = new ArrayList<>();
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(
@@ -362,7 +393,7 @@ class StallDetectorTest {
     @Test
     void shouldCountAWorkerThatWaitsForTheTimeOfItsTask() throws InterruptedException {
         ThreadGroup rank = new ThreadGroup("rank");
-        ThreadActivity activity = new ThreadActivity(true, _ -> rank);
+        ThreadActivity activity = new ThreadActivity(gate, true, _ -> rank);
         List<Thread> workers = new ArrayList<>();
         ScheduledThreadPoolExecutor timer =
                 new ScheduledThreadPoolExecutor(
@@ -388,7 +419,7 @@ class StallDetectorTest {
     @Test
     void shouldFindAThreadAmongMany() throws InterruptedException {
         ThreadGroup rank = new ThreadGroup("rank");
-        ThreadActivity activity = new ThreadActivity(true, _ -> rank);
+        ThreadActivity activity = new ThreadActivity(gate, true, _ -> rank);
         CountDownLatch over = new CountDownLatch(1);
         List<Thread> waiting = new ArrayList<>();
         for (int i = 0; i < 70; i++) {
@@ -416,7 +447,7 @@ class StallDetectorTest {
 
     @Test
     void shouldCountThreadsOfTheProgramForAThreadOfAnInnerGroup() throws InterruptedException {
-        ThreadActivity program = new ThreadActivity(true, _ -> null);
+        ThreadActivity program = new ThreadActivity(gate, true, _ -> null);
         ThreadGroup main = Thread.currentThread().getThreadGroup();
         ThreadGroup inner = new ThreadGroup(new ThreadGroup(main, "outer"), "inner");
         boolean[] may = {false};
@@ -428,7 +459,7 @@ class StallDetectorTest {
 
     @Test
     void shouldTakeTheProgramsGroupWhenRanksHaveNone() {
-        ThreadActivity program = new ThreadActivity(true, _ -> null);
+        ThreadActivity program = new ThreadActivity(gate, true, _ -> null);
         assertTrue(mayEnd(program, Thread.currentThread().getThreadGroup(), false, "worker"));
     }
 
