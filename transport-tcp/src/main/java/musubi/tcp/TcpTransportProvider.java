@@ -34,8 +34,20 @@ public final class TcpTransportProvider implements TransportProvider {
     private static final Set<String> LOOPS = Set.of(EPOLL, NIO);
     private static final String LOOPBACK_CONGESTION = "cubic";
 
+    /** Longest wait for the acknowledgements of the peers, which may compute, in close. */
+    private static final long SHUTDOWN_NS = 2_000_000_000L;
+
+    private final long shutdownNs;
+
     /** For {@link java.util.ServiceLoader}. */
-    public TcpTransportProvider() {}
+    public TcpTransportProvider() {
+        this(SHUTDOWN_NS);
+    }
+
+    /** With another limit for the wait in close. */
+    TcpTransportProvider(long shutdownNs) {
+        this.shutdownNs = shutdownNs;
+    }
 
     @Override
     public String name() {
@@ -61,7 +73,7 @@ public final class TcpTransportProvider implements TransportProvider {
             PassiveListener listener = PassiveListener.open(host);
             var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
-            TcpOptions options = TcpOptions.of(context.setting());
+            TcpOptions options = TcpOptions.of(context.setting(), shutdownNs);
             ConnectionCounters counters = ConnectionCounters.of(context);
             return new TcpTransport(
                     self, context.inbound(), listener, options, loopFactory, counters);

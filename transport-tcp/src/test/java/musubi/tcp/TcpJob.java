@@ -32,15 +32,29 @@ final class TcpJob implements AutoCloseable {
     final List<RecordingInbound> inbounds = new ArrayList<>();
     private final String jobId = "tcp-test-" + JOBS.incrementAndGet();
     private final int size;
+    private final TcpTransportProvider provider;
     private final BitSet left = new BitSet();
 
     TcpJob(int size) {
+        this(size, new TcpTransportProvider());
+    }
+
+    private TcpJob(int size, TcpTransportProvider provider) {
         this.size = size;
+        this.provider = provider;
     }
 
     static TcpJob of(int size) {
-        TcpJob job = new TcpJob(size);
-        for (int rank = 0; rank < size; rank++) {
+        return joined(new TcpJob(size));
+    }
+
+    /** As {@link #of}; a rank that shuts down waits for its peers until the deadline. */
+    static TcpJob patient(int size) {
+        return joined(new TcpJob(size, new TcpTransportProvider(DEADLINE_NS)));
+    }
+
+    private static TcpJob joined(TcpJob job) {
+        for (int rank = 0; rank < job.size; rank++) {
             job.join(Map.of());
         }
         return job;
@@ -51,7 +65,7 @@ final class TcpJob implements AutoCloseable {
         RecordingInbound inbound = new RecordingInbound();
         int rank = transports.size();
         TransportContext context = LocalContext.of(rank, size, jobId, inbound, asked(settings));
-        transports.add(new TcpTransportProvider().open(context));
+        transports.add(provider.open(context));
         inbounds.add(inbound);
     }
 

@@ -30,7 +30,7 @@ final class TcpShutdownTest {
 
     @Test
     void shouldDeliverAcceptedMessagesWhenTheConnectionBreaksAtTheGoodbye() throws IOException {
-        try (TcpJob job = TcpJob.of(2);
+        try (TcpJob job = TcpJob.patient(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);
             job.send(there, 0, new byte[1000]);
@@ -52,7 +52,7 @@ final class TcpShutdownTest {
 
     @Test
     void shouldRepeatALostGoodbye() throws IOException {
-        try (TcpJob job = TcpJob.of(2);
+        try (TcpJob job = TcpJob.patient(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);
             job.send(there, 0, new byte[1000]);
@@ -71,7 +71,7 @@ final class TcpShutdownTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldSendGoodbyeAfterALostWelcome(int leaver) throws IOException {
-        try (TcpJob job = TcpJob.of(2);
+        try (TcpJob job = TcpJob.patient(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             proxy.passOnly(Long.MAX_VALUE, Handshake.CHALLENGE_BYTES);
             job.connectThrough(proxy.port(), 0, 1);
@@ -87,7 +87,7 @@ final class TcpShutdownTest {
 
     @Test
     void shouldShutDownAtOnceWhenAllRanksDo() throws IOException {
-        try (TcpJob job = TcpJob.of(2);
+        try (TcpJob job = TcpJob.patient(2);
                 BlackHoleProxy proxy = new BlackHoleProxy(job.address(1))) {
             Endpoint there = job.connectThrough(proxy.port(), 0, 1);
             job.send(there, 0, new byte[1000]);

@@ -15,7 +15,6 @@ import java.util.function.Predicate;
  * <p>A peer that has said goodbye itself needs only this rank's goodbye.
  */
 public final class GracefulShutdown {
-    private static final long MAX_NS = 2_000_000_000L;
     private static final long WAIT_NS = 1_000_000;
 
     private GracefulShutdown() {}
@@ -24,14 +23,19 @@ public final class GracefulShutdown {
      * Waits until each connection was complete once, or the time is over.
      *
      * @param progress performs the pending work of all connections
+     * @param timeoutNs the bound of the wait
      */
     public static <C> void await(
-            SocketLoop loop, Runnable progress, List<C> connections, Predicate<C> isComplete) {
-        await(loop, progress, new ArrayList<>(connections), isComplete, MAX_NS);
+            SocketLoop loop,
+            Runnable progress,
+            List<C> connections,
+            Predicate<C> isComplete,
+            long timeoutNs) {
+        removeComplete(loop, progress, new ArrayList<>(connections), isComplete, timeoutNs);
     }
 
     /** Removes connections from a list as they are complete; returns whether all are in time. */
-    static <C> boolean await(
+    static <C> boolean removeComplete(
             SocketLoop loop,
             Runnable progress,
             List<C> pending,

@@ -42,7 +42,7 @@ public final class LingeringClose implements Runnable {
     }
 
     private boolean awaitPeers(long timeoutNs) {
-        return GracefulShutdown.await(
+        return GracefulShutdown.removeComplete(
                 loop, () -> {}, open, ClosingConnection::hasPeerEnded, timeoutNs);
     }
 

@@ -12,6 +12,7 @@ import java.util.function.Function;
  *     time-out of an outgoing handshake
  * @param bufferBudget limit for the kernel's buffers of all connections; 0 for none
  * @param streams number of connections to a peer that carry fragments of large messages
+ * @param shutdownNs longest wait of a rank that shuts down for the acknowledgements of its peers
  */
 public record TcpOptions(
         int replayBytes,
@@ -19,7 +20,8 @@ public record TcpOptions(
         long reconnectNs,
         long silenceNs,
         long bufferBudget,
-        int streams) {
+        int streams,
+        long shutdownNs) {
     /** Most connections to one peer. */
     public static final int MAX_STREAMS = 16;
 
@@ -28,8 +30,8 @@ public record TcpOptions(
     private static final long MAX_MS = Long.MAX_VALUE / NS_PER_MS;
     private static final int MAX_REPLAY_BYTES = 1 << 30;
 
-    /** The options that settings give. */
-    public static TcpOptions of(Function<String, String> setting) {
+    /** The options that settings give, and the one that has no setting. */
+    public static TcpOptions of(Function<String, String> setting, long shutdownNs) {
         long replay = TcpSettings.REPLAY_BYTES.number(setting);
         long silence = TcpSettings.SILENCE.number(setting);
         return new TcpOptions(
@@ -38,7 +40,8 @@ public record TcpOptions(
                 nanoseconds(TcpSettings.RECONNECT.number(setting)),
                 silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
                 TcpSettings.BUFFER_BUDGET.number(setting),
-                Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS));
+                Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
+                shutdownNs);
     }
 
     /** Time-out of an incoming handshake; longer, because its initiator may compute. */

@@ -1,7 +1,6 @@
 package musubi.tcp.session;
 
 import musubi.adi.Inbound;
-import musubi.tcp.close.ClosingConnection;
 import musubi.tcp.close.DiscardingInbound;
 import musubi.tcp.close.GracefulShutdown;
 import musubi.tcp.close.LingeringClose;
@@ -388,13 +387,13 @@ public final class ConnectionTable {
         leaving = true;
         inbound = new DiscardingInbound();
         all.forEach(PeerConnection::beginShutdown);
-        GracefulShutdown.await(loop, this::runOnce, all, PeerConnection::isShutdownComplete);
+        GracefulShutdown.await(
+                loop, this::runOnce, all, PeerConnection::isShutdownComplete, options.shutdownNs());
         closed = true;
         outgoing.forEach(OutgoingHandshake::cancel);
         acceptor.close();
         loop.stopListening();
-        List<ClosingConnection> open =
-                all.stream().map(PeerConnection::detach).filter(Objects::nonNull).toList();
+        var open = all.stream().map(PeerConnection::detach).filter(Objects::nonNull).toList();
         new LingeringClose(open, loop).close();
     }
 }
