@@ -11,6 +11,7 @@ import musubi.adi.TransportContext;
 import musubi.config.HostAddress;
 import musubi.config.Setting;
 import musubi.region.Region;
+import musubi.tcp.session.AckTimer;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 final class TcpJob implements AutoCloseable {
     static final long DEADLINE_NS = 200_000_000_000L;
 
+    private static final int MIN_POLLS = 1000;
     private static final AtomicInteger JOBS = new AtomicInteger();
 
     final List<Transport> transports = new ArrayList<>();
@@ -109,9 +111,18 @@ final class TcpJob implements AutoCloseable {
         }
     }
 
+    /** Polls for some time, and many times even if this thread does not run meanwhile. */
     void pollFor(long nanoseconds) {
         long end = System.nanoTime() + nanoseconds;
-        pollUntil(() -> System.nanoTime() - end >= 0);
+        int[] polls = new int[1];
+        pollUntil(() -> polls[0]++ >= MIN_POLLS && System.nanoTime() - end >= 0);
+    }
+
+    /** Polls until the connections of a rank have been checked a number of times. */
+    void pollForTicks(int rank, int ticks) {
+        AckTimer timer = transport(rank).connections().ackTimer();
+        long end = timer.ticks() + ticks;
+        pollUntil(() -> timer.ticks() >= end);
     }
 
     void pollUntil(BooleanSupplier done) {
