@@ -18,6 +18,7 @@ import java.util.function.BooleanSupplier;
 final class ContractNet implements AutoCloseable {
     static final int MEMORY_BYTES = 4 << 20;
     private static final long PATIENCE_NS = Long.getLong("musubi.patience", 300) * 1_000_000_000L;
+    private static final int SETTLING_POLLS = 1000;
     private static final int COMPLETIONS = 256;
 
     final List<Side> sides = new ArrayList<>();
@@ -120,10 +121,16 @@ final class ContractNet implements AutoCloseable {
         return done;
     }
 
-    /** Polls for some time, in which an error would show. */
+    /**
+     * Polls for some time, in which an error would show, and many times even if this thread does
+     * not run meanwhile.
+     */
     void settle() {
         long startNs = System.nanoTime();
-        until("time to pass", () -> System.nanoTime() - startNs > 5_000_000);
+        int[] polls = new int[1];
+        until(
+                "time to pass",
+                () -> polls[0]++ > SETTLING_POLLS && System.nanoTime() - startNs > 5_000_000);
     }
 
     @Override
