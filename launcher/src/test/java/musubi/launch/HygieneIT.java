@@ -37,8 +37,7 @@ class HygieneIT {
     @Test
     void shouldContinueWhenTheWatcherIsKilled() throws Exception {
         // The program's child outlives the signal, which its whole group receives.
-        String script =
-                "trap '' USR1; sleep 600 & trap 'echo got' USR1; echo ready; wait; wait";
+        String script = "trap '' USR1; sleep 600 & trap 'echo got' USR1; echo ready; wait; wait";
         try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", script)) {
             run.awaitOutput("ready");
             killWatcher(run);

@@ -38,8 +38,7 @@ final class ProxyListenerCallers implements AutoCloseable {
                         List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
                         new RemoteLaunch(
                                 RemoteLaunch.Launcher.MANUAL, null, List.of(), null, 2, tls));
-        listener =
-                new ProxyListener(tree, SECRET, null, TIMEOUT_MS, links::add, messages::add);
+        listener = new ProxyListener(tree, SECRET, null, TIMEOUT_MS, links::add, messages::add);
     }
 
     Socket socket() throws IOException {
