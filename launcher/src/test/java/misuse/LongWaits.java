@@ -26,6 +26,7 @@ public final class LongWaits {
             case "thread" -> helpByThread(world, me, data, false);
             case "virtual-thread" -> helpByThread(world, me, data, true);
             case "waiting-thread" -> helpByChain(world, me, data);
+            case "testing-thread" -> helpByTests(world, me, data);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
         MPI.Finalize();
@@ -46,11 +47,8 @@ public final class LongWaits {
 
     private static void testFirst(Intracomm world, int me, int[] data) {
         if (me == 0) {
-            long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONG_MS);
             Request never = world.iRecv(data, 1, MPI.INT, 0, 1);
-            while (System.nanoTime() < endNs) {
-                never.test();
-            }
+            testForLong(never);
             world.send(data, 1, MPI.INT, 0, 1);
             never.waitFor();
         }
@@ -109,6 +107,30 @@ public final class LongWaits {
         world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, 0);
         sleeper.join();
         sender.join();
+    }
+
+    /** The sending thread tests in a loop before. */
+    private static void helpByTests(Intracomm world, int me, int[] data)
+            throws InterruptedException {
+        int next = (me + 1) % world.getSize();
+        Thread tester =
+                daemon(
+                        () -> {
+                            Request never = world.iRecv(new int[1], 1, MPI.INT, me, 1);
+                            testForLong(never);
+                            world.send(new int[1], 1, MPI.INT, next, 0);
+                            world.send(new int[1], 1, MPI.INT, me, 1);
+                            never.waitFor();
+                        });
+        world.recv(data, 1, MPI.INT, MPI.ANY_SOURCE, 0);
+        tester.join();
+    }
+
+    private static void testForLong(Request never) {
+        long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONG_MS);
+        while (System.nanoTime() < endNs) {
+            never.test();
+        }
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

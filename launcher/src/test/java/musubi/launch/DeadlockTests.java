@@ -87,4 +87,13 @@ abstract class DeadlockTests extends ProgramsInFolder {
         assertEquals("done\ndone\n", result.exitedWith(0).out());
         assertEquals("", result.err());
     }
+
+    /** With one rank, because all have to be stalled at the same time for a report. */
+    @Test
+    void shouldNotReportAReceiveWhenAnotherThreadTests() throws InterruptedException {
+        MpiexecRun.Result result =
+                run("-n", "1", "-Dmusubi.deadlock.after=50", "misuse.LongWaits", "testing-thread");
+        assertEquals("done\n", result.exitedWith(0).out());
+        assertEquals("", result.err());
+    }
 }
