@@ -46,11 +46,14 @@ class ScriptIT {
         assertEquals(expected, run(List.of(), second, "-n", "1", "pwd"));
     }
 
+    /** Through a file: in some locales this JVM cannot pass on such words either. */
     @Test
     void shouldKeepArgumentsAndVariablesInAnyLocale() throws Exception {
-        List<String> environment = List.of("LC_ALL=C", "GREETING=こんにちは");
-        String script = "echo \"$1 $GREETING $LC_ALL\"";
-        String out = run(environment, ROOT.resolve("mpiexec"), "sh", "-c", script, "sh", "結び");
+        String program = "'echo \"$1 $GREETING $LC_ALL\"'";
+        String call = "GREETING=こんにちは exec \"$1\" sh -c " + program + " sh 結び\n";
+        Path script = Files.writeString(directory.resolve("call"), call);
+        String mpiexec = ROOT.resolve("mpiexec").toString();
+        String out = run(List.of("LC_ALL=C"), Path.of("sh"), script.toString(), mpiexec);
         assertEquals("0 結び こんにちは C\n", out);
     }
 
