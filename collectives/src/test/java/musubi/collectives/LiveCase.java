@@ -168,11 +168,7 @@ public final class LiveCase {
             objects[index] = symbols;
             return;
         }
-        String[] words = symbols.split(" ");
-        long value = number(words[0]);
-        for (int k = 1; k < words.length; k++) {
-            value = combine(value, number(words[k]));
-        }
+        long value = value(symbols);
         switch (array) {
             case byte[] a -> a[index] = (byte) value;
             case char[] a -> a[index] = (char) value;
@@ -185,13 +181,30 @@ public final class LiveCase {
         }
     }
 
-    private static long number(String symbol) {
-        int dot = symbol.indexOf('.');
+    /** The numbers of all symbols, combined by the operation. */
+    private long value(String symbols) {
+        int end = endOf(symbols, 0);
+        long value = number(symbols, 0, end);
+        while (end < symbols.length()) {
+            int begin = end + 1;
+            end = endOf(symbols, begin);
+            value = combine(value, number(symbols, begin, end));
+        }
+        return value;
+    }
+
+    private static int endOf(String symbols, int begin) {
+        int space = symbols.indexOf(' ', begin);
+        return space < 0 ? symbols.length() : space;
+    }
+
+    private static long number(String symbols, int begin, int end) {
+        int dot = symbols.indexOf('.', begin, end);
         if (dot < 0) {
             return 101;
         }
-        int of = Integer.parseInt(symbol, 0, dot, 10);
-        int item = Integer.parseInt(symbol, dot + 1, symbol.length(), 10);
+        int of = Integer.parseInt(symbols, begin, dot, 10);
+        int item = Integer.parseInt(symbols, dot + 1, end, 10);
         return (of * 7 + item * 3) % 50 + 1;
     }
 

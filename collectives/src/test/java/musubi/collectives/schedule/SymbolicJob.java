@@ -25,7 +25,15 @@ public final class SymbolicJob {
     private final List<SymbolicRank> ranks = new ArrayList<>();
     private final Map<Message, String[]> arrived = new HashMap<>();
     private final Set<Message> awaited = new HashSet<>();
-    private final List<Started> ordered = new ArrayList<>();
+
+    /** Steps in progress that can complete. */
+    private final List<Started> able = new ArrayList<>();
+
+    /** Rendezvous sends whose receives have not started. */
+    private final Map<Message, Started> blockedSends = new HashMap<>();
+
+    /** Receives whose messages have not arrived. */
+    private final Map<Message, Started> blockedReceives = new HashMap<>();
 
     /** The identity of a message within a collective. */
     private record Message(int from, int to, int number) {}
@@ -80,32 +88,36 @@ public final class SymbolicJob {
 
     /** Runs all ranks to completion; fails on a deadlock or an unreceived message. */
     public void run() {
-        List<Started> started = new ArrayList<>();
-        ranks.forEach(rank -> startReady(rank, rank.waitsFor, started));
-        while (!started.isEmpty()) {
-            List<Started> able = started.stream().filter(this::canComplete).toList();
-            if (able.isEmpty()) {
-                throw new AssertionError("deadlock: " + describe(started));
-            }
-            Started next = able.get(random.nextInt(able.size()));
-            started.remove(next);
-            complete(next, started);
+        start();
+        while (!able.isEmpty()) {
+            int chosen = random.nextInt(able.size());
+            Started next = able.get(chosen);
+            able.set(chosen, able.getLast());
+            able.removeLast();
+            complete(next);
+        }
+        if (!blockedSends.isEmpty() || !blockedReceives.isEmpty()) {
+            throw new AssertionError(
+                    "deadlock: sends "
+                            + blockedSends.keySet()
+                            + " receives "
+                            + blockedReceives.keySet());
         }
         checkEnd();
     }
 
     /** Starts all ranks, for completion of the steps in a given order by {@link #follow}. */
     public void start() {
-        ranks.forEach(rank -> startReady(rank, rank.waitsFor, ordered));
+        ranks.forEach(this::startReady);
     }
 
     /** Completes a given step; fails if it is not ready. */
     public void follow(int rank, int step) {
         Started next = new Started(ranks.get(rank), step);
-        if (!ordered.remove(next) || !canComplete(next)) {
+        if (!able.remove(next)) {
             throw new AssertionError("it is not the turn of rank=" + rank + " step=" + step);
         }
-        complete(next, ordered);
+        complete(next);
     }
 
     /** Fails unless all steps are complete and all messages received. */
@@ -120,23 +132,50 @@ public final class SymbolicJob {
         }
     }
 
-    private void startReady(SymbolicRank rank, int[] waitsFor, List<Started> started) {
-        for (int s = 0; s < waitsFor.length; s++) {
-            if (waitsFor[s] == 0) {
-                start(rank, s, started);
+    private void startReady(SymbolicRank rank) {
+        for (int s = 0; s < rank.waitsFor.length; s++) {
+            if (rank.waitsFor[s] == 0) {
+                start(rank, s);
             }
         }
     }
 
-    private void start(SymbolicRank rank, int index, List<Started> started) {
+    private void start(SymbolicRank rank, int index) {
+        Started started = new Started(rank, index);
         Step step = rank.schedule.step(index);
-        if (step.kind() == Step.Kind.RECV) {
-            awaited.add(messageOf(rank, step));
-            String[] spoilt = new String[(int) step.to().count()];
-            Arrays.fill(spoilt, SPOILT);
-            rank.set(step.to(), spoilt);
+        switch (step.kind()) {
+            case SEND -> startSend(started, messageOf(rank, step));
+            case RECV -> startReceive(started, step, messageOf(rank, step));
+            default -> able.add(started);
         }
-        started.add(new Started(rank, index));
+    }
+
+    private void startSend(Started started, Message message) {
+        if (!rendezvous || awaited.contains(message)) {
+            able.add(started);
+        } else {
+            blockedSends.put(message, started);
+        }
+    }
+
+    private void startReceive(Started started, Step step, Message message) {
+        String[] spoilt = new String[(int) step.to().count()];
+        Arrays.fill(spoilt, SPOILT);
+        started.rank.set(step.to(), spoilt);
+        if (arrived.containsKey(message)) {
+            able.add(started);
+        } else {
+            blockedReceives.put(message, started);
+        }
+        awaited.add(message);
+        unblock(blockedSends, message);
+    }
+
+    private void unblock(Map<Message, Started> blocked, Message message) {
+        Started started = blocked.remove(message);
+        if (started != null) {
+            able.add(started);
+        }
     }
 
     private static Message messageOf(SymbolicRank rank, Step step) {
@@ -145,20 +184,11 @@ public final class SymbolicJob {
                 : new Message(step.peer(), rank.rank, step.number());
     }
 
-    private boolean canComplete(Started started) {
-        Step step = started.rank.schedule.step(started.step);
-        return switch (step.kind()) {
-            case SEND -> !rendezvous || awaited.contains(messageOf(started.rank, step));
-            case RECV -> arrived.containsKey(messageOf(started.rank, step));
-            default -> true;
-        };
-    }
-
-    private void complete(Started done, List<Started> started) {
+    private void complete(Started done) {
         SymbolicRank rank = done.rank;
         Step step = rank.schedule.step(done.step);
         switch (step.kind()) {
-            case SEND -> arrived.put(messageOf(rank, step), rank.get(step.from()));
+            case SEND -> arrive(messageOf(rank, step), rank.get(step.from()));
             case RECV -> rank.set(step.to(), take(rank, step));
             case COPY -> rank.set(step.to(), rank.get(step.from()));
             case REDUCE -> rank.set(step.to(), join(rank.get(step.from()), rank.get(step.to())));
@@ -166,9 +196,14 @@ public final class SymbolicJob {
         rank.complete++;
         for (int next : step.successors()) {
             if (--rank.waitsFor[next] == 0) {
-                start(rank, next, started);
+                start(rank, next);
             }
         }
+    }
+
+    private void arrive(Message message, String[] cells) {
+        arrived.put(message, cells);
+        unblock(blockedReceives, message);
     }
 
     private String[] take(SymbolicRank rank, Step step) {
@@ -185,12 +220,6 @@ public final class SymbolicJob {
             joined[i] = in[i] + " " + inout[i];
         }
         return joined;
-    }
-
-    private static String describe(List<Started> started) {
-        StringBuilder text = new StringBuilder();
-        started.forEach(s -> text.append(s.rank.rank).append(": ").append(s.step).append(' '));
-        return text.toString();
     }
 
     /** The receive buffer of a rank. */
