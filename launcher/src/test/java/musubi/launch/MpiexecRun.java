@@ -25,6 +25,9 @@ final class MpiexecRun implements AutoCloseable {
     /** For ranks that run for a second or two: the second compiler would run longer. */
     static final String CHEAP_COMPILER = "-XX:TieredStopAtLevel=1";
 
+    /** For JVMs that run for less than a second: what runs a few hundred times is interpreted. */
+    private static final String FEW_COMPILATIONS = "-XX:CompileThresholdScaling=10";
+
     /** Time limit for operations of about a second, on a busy machine. */
     static final long PATIENCE_S = 300;
 
@@ -108,7 +111,7 @@ final class MpiexecRun implements AutoCloseable {
         // A shell ignores SIGINT in background processes, and children inherit that.
         command.addAll(List.of("env", "--default-signal=INT,TERM,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", CHEAP_COMPILER));
+        command.addAll(List.of("-XX:+UseSerialGC", CHEAP_COMPILER, FEW_COMPILATIONS));
         command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
         command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
         command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath().toString());
@@ -116,12 +119,12 @@ final class MpiexecRun implements AutoCloseable {
         return command;
     }
 
-    /** The words, behind {@link #CHEAP_COMPILER} if they name a single Java program of tests. */
+    /** The words, behind options of the compiler if they name a single Java program of tests. */
     private static List<String> withCheapCompiler(List<String> words) {
         List<String> all = new ArrayList<>(words);
         boolean isOfOnePart = !words.contains(":") && !words.contains("--as");
         if (isOfOnePart && words.stream().anyMatch(MpiexecRun::isJavaProgram)) {
-            all.addFirst(CHEAP_COMPILER);
+            all.addAll(0, List.of(CHEAP_COMPILER, FEW_COMPILATIONS));
         }
         return all;
     }
