@@ -132,6 +132,8 @@ public final class QueuePair implements PollableQueuePair {
             requester.start();
         } else if (from == QpState.RTS && target == QpState.SQD) {
             requester.drain();
+        } else if (from == QpState.SQD && target == QpState.SQD) {
+            requester.onNewAttributes();
         }
         adapter.markReady(this);
     }

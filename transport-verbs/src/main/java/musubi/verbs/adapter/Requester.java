@@ -61,6 +61,11 @@ final class Requester {
         }
     }
 
+    /** New attributes in SQD, where nothing is in flight: all retries are left again. */
+    void onNewAttributes() {
+        timer.refill();
+    }
+
     /** RTS to SQD: raises an event once nothing is in flight. */
     void drain() {
         drains = true;

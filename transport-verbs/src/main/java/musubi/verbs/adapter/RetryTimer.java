@@ -99,7 +99,8 @@ final class RetryTimer {
         return notReadyRetriesLeft >= 0;
     }
 
-    private void refill() {
+    /** Takes the numbers of retries from the attributes. */
+    void refill() {
         retriesLeft = pair.attribute(QpAttribute.RETRY_COUNT);
         notReadyRetriesLeft = pair.attribute(QpAttribute.RNR_RETRY);
     }

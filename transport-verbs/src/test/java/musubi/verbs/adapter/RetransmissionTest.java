@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.verbs.memory.ScatterGatherEntry;
+import musubi.verbs.state.QpAttribute;
 import musubi.verbs.state.QpState;
 import musubi.verbs.wire.Packet;
 import musubi.verbs.wire.PacketOpcode;
@@ -93,6 +94,21 @@ class RetransmissionTest {
         assertEquals(1, right.getLong(0));
         assertEquals(3, right.getLong(16));
         assertEquals(1, right.wire.sent(PacketOpcode.NAK_SEQUENCE), "one answer per gap");
+    }
+
+    @Test
+    void shouldRetryAsOftenAsChangedWhenDrained() {
+        ConnectedPair.change(left.pair, QpAttribute.RETRY_COUNT, 7);
+        int[] lost = new int[1];
+        left.wire.lose(packet -> lost[0]++ < 7);
+        right.post(ReceiveWorkRequest.of(1));
+        left.post(SendWorkRequest.send(2));
+        net.run();
+        for (int i = 0; i < 7; i++) {
+            net.runAfter(ConnectedPair.TIMEOUT_NS);
+        }
+        assertEquals(List.of(SUCCESS), left.sendStatuses(2));
+        assertEquals(8, left.wire.sent(PacketOpcode.SEND));
     }
 
     @Test
