@@ -128,13 +128,8 @@ public final class QueuePair implements PollableQueuePair {
         }
         if (target == QpState.RTR) {
             responder.start(attribute(QpAttribute.RQ_PSN));
-        } else if (from == QpState.RTR && target == QpState.RTS) {
-            requester.start();
-        } else if (from == QpState.RTS && target == QpState.SQD) {
-            requester.drain();
-        } else if (from == QpState.SQD && target == QpState.SQD) {
-            requester.onNewAttributes();
         }
+        requester.onChange(from, target);
         adapter.markReady(this);
     }
 

@@ -36,6 +36,8 @@ final class Requester {
     private int sendPsn;
     private int highPsn;
     private boolean gapSeen;
+
+    /** An event is due once nothing is in flight. */
     private boolean drains;
 
     /** Connection of an initiator; null for a reliable connection. */
@@ -49,8 +51,18 @@ final class Requester {
         windowPackets = adapter.settings().windowPackets();
     }
 
-    /** RTR to RTS. */
-    void start() {
+    /** The queue pair has changed its state, or in SQD, where nothing is in flight, attributes. */
+    void onChange(QpState from, QpState to) {
+        if (from == QpState.RTR && to == QpState.RTS) {
+            start();
+        } else if (from == QpState.SQD && to == QpState.SQD) {
+            timer.refill();
+        } else if (from == QpState.RTS && to == QpState.SQD) {
+            drains = true;
+        }
+    }
+
+    private void start() {
         unackedPsn = pair.attribute(QpAttribute.SQ_PSN);
         sendPsn = unackedPsn;
         highPsn = unackedPsn;
@@ -59,16 +71,6 @@ final class Requester {
         if (connection == null) {
             timer.hold(adapter.settings().costs().rcSetupNs());
         }
-    }
-
-    /** New attributes in SQD, where nothing is in flight: all retries are left again. */
-    void onNewAttributes() {
-        timer.refill();
-    }
-
-    /** RTS to SQD: raises an event once nothing is in flight. */
-    void drain() {
-        drains = true;
     }
 
     /** Completes everything posted with a flush error, in order. */
