@@ -133,8 +133,8 @@ class CountedJobTest {
                         assertEquals(9, wait.tag());
                         assertEquals(SHORT, wait.amount());
                     } else {
-                        RecordView other = view(waiting.get());
-                        while (other.value("wait.since") == 0) {
+                        Rank other = waiting.get();
+                        while (view(other).value("wait.since") == 0) {
                             Thread.onSpinWait();
                         }
                         Thread.sleep(pauseNs / 1_000_000);
