@@ -14,8 +14,8 @@ import java.lang.management.ManagementFactory;
 
 /** Many messages: memory stays bounded, and small ones cost no garbage. */
 interface LoadTests extends InJob {
-    int TRIPS = 20_000;
-    int ROUNDS = 5;
+    int TRIPS = 5_000;
+    int ROUNDS = 20;
 
     /** The status that a receive returns, unless the compiler proves that it is unused. */
     double STATUS_BYTES = 40;
