@@ -14,6 +14,9 @@ import java.util.Random;
  * bytes.
  */
 public final class MemoryStream extends TcpStream {
+    /** The message of the failure to write to a connection that was cut. */
+    public static final String CUT = "cut";
+
     private static final int CAPACITY = 256 << 10;
 
     private final Random random;
@@ -103,7 +106,7 @@ public final class MemoryStream extends TcpStream {
     @Override
     protected long send(MemorySegment memory, long offset, int bytes) throws IOException {
         if (cut) {
-            throw new IOException("cut");
+            throw new IOException(CUT);
         }
         return other.take(memory, offset, bytes);
     }
