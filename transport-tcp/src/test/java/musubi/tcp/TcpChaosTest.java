@@ -234,6 +234,8 @@ final class TcpChaosTest {
         System.out.println(proxies.get(0).counts() + "/ " + proxies.get(1).counts());
         for (Rank rank : ranks) {
             assertEquals(null, rank.failure);
+        }
+        for (Rank rank : ranks) {
             assertEquals(messages, rank.received);
         }
         TcpJob.close(ranks.stream().map(rank -> rank.transport).toList());

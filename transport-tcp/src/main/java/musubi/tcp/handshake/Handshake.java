@@ -38,17 +38,17 @@ import javax.crypto.spec.SecretKeySpec;
  *   | magic | nonce     | zero  |
  *
  *   welcome (64 bytes), from the responder
- *   0       8         12     16            24    32          64
- *   | magic | verdict | zero | incarnation | ack | proof     |
+ *   0       8         12       16            24    32          64
+ *   | magic | verdict | latest | incarnation | ack | proof     |
  * </pre>
  *
  * <p>The magic identifies the protocol, its version and, by its byte order, the kind of machine.
- * Incarnation, expected incarnation and attempt are those of {@link PeerSession}; ack is the
- * position up to which the sender has received the other's stream, at which the other continues;
- * port and address are where the initiator listens. A proof is the HMAC-SHA256, keyed with the
- * job's secret, of the sender's role, all preceding bytes of the record, both ranks, both nonces
- * and the job's name. Without a secret it is the CRC32C of the preceding bytes, which detects
- * mistakes only.
+ * Incarnation, expected incarnation, attempt and the responder's latest attempt are those of {@link
+ * PeerSession}; ack is the position up to which the sender has received the other's stream, at
+ * which the other continues; port and address are where the initiator listens. A proof is the
+ * HMAC-SHA256, keyed with the job's secret, of the sender's role, all preceding bytes of the
+ * record, both ranks, both nonces and the job's name. Without a secret it is the CRC32C of the
+ * preceding bytes, which detects mistakes only.
  */
 public final class Handshake {
     public static final int CHALLENGE_BYTES = 32;
@@ -68,7 +68,7 @@ public final class Handshake {
     /** Verdict: the session of the hello has ended, or never existed. */
     public static final int SESSION_CLOSED = 3;
 
-    private static final long MAGIC = 0x4d75_7375_6269_0002L;
+    private static final long MAGIC = 0x4d75_7375_6269_0003L;
     private static final int MAX_PORT = 65535;
     private static final int NONCE_BYTES = 16;
     private static final int PROOF_BYTES = 32;
@@ -87,6 +87,7 @@ public final class Handshake {
     private static final int ADDRESS = 80;
     private static final int HELLO_PROOF = 96;
     private static final int VERDICT = 8;
+    private static final int LATEST = 12;
     private static final int WELCOME_NUMBER = 16;
     private static final int WELCOME_RECEIVED = 24;
     private static final int WELCOME_PROOF = 32;
@@ -102,6 +103,7 @@ public final class Handshake {
     private int responder;
     private int stream;
     private int attempt;
+    private int latestAttempt;
     private long peerIncarnation;
     private long expectedIncarnation;
     private long peerReceived;
@@ -131,6 +133,11 @@ public final class Handshake {
     /** Number of this attempt. */
     public int attempt() {
         return attempt;
+    }
+
+    /** The higher one of this attempt's number and that of the responder's latest attempt. */
+    public int latestAttempt() {
+        return latestAttempt;
     }
 
     /** Number of the peer's process. */
@@ -227,6 +234,7 @@ public final class Handshake {
         expectedIncarnation = memory.get(LONG, EXPECTED);
         peerReceived = memory.get(LONG, RECEIVED);
         attempt = memory.get(INT, ATTEMPT);
+        latestAttempt = attempt;
         int port = memory.get(INT, PORT);
         byte[] host = memory.asSlice(ADDRESS, ADDRESS_BYTES).toArray(ValueLayout.JAVA_BYTE);
         if (port <= 0 || port > MAX_PORT) {
@@ -255,12 +263,14 @@ public final class Handshake {
     /**
      * Writes the answer to a hello.
      *
+     * @param latestAttempt number of this rank's latest attempt
      * @param received position up to which this rank has received the initiator's stream
      */
-    void writeWelcome(MemorySegment memory, int verdict, long received) {
+    void writeWelcome(MemorySegment memory, int verdict, int latestAttempt, long received) {
         memory.fill((byte) 0);
         memory.set(LONG, 0, MAGIC);
         memory.set(INT, VERDICT, verdict);
+        memory.set(INT, LATEST, latestAttempt);
         memory.set(LONG, WELCOME_NUMBER, self.incarnation());
         memory.set(LONG, WELCOME_RECEIVED, received);
         writeProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
@@ -269,6 +279,7 @@ public final class Handshake {
     /** The verdict; 0 when the record is no welcome from a rank of the job. */
     public int readWelcome(MemorySegment memory) {
         int verdict = memory.get(INT, VERDICT);
+        latestAttempt = Math.max(attempt, memory.get(INT, LATEST));
         peerIncarnation = memory.get(LONG, WELCOME_NUMBER);
         peerReceived = memory.get(LONG, WELCOME_RECEIVED);
         boolean valid =

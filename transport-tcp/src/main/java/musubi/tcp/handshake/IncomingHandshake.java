@@ -109,7 +109,8 @@ final class IncomingHandshake {
         HandshakeTarget target =
                 acceptor.targets.connectionTo(handshake.initiator(), handshake.stream());
         int verdict = target.verdict(handshake);
-        handshake.writeWelcome(record.memory(), verdict, target.received());
+        int latest = target.session().latestAttempt();
+        handshake.writeWelcome(record.memory(), verdict, latest, target.received());
         record.write(Handshake.WELCOME_BYTES);
         if (verdict == Handshake.ACCEPTED) {
             target.session().learnAddress(handshake.address());

@@ -7,7 +7,9 @@ import java.net.InetSocketAddress;
  * of connection attempts. Both ranks number their attempts, each higher than all that the rank has
  * made or accepted. So a rank can distinguish a new attempt of its peer from one that is older than
  * the existing connection, or a copy of it. The peer's numbers do not stay too low: every attempt
- * that this rank has accepted was made by the peer.
+ * that this rank has accepted was made by the peer. The welcome to an attempt has the number of the
+ * responder's own latest one, which is cancelled: its hello may still be on its way, with a
+ * position of the received stream that is obsolete by then.
  *
  * <p>Thread rule: the thread with exclusive access.
  */
@@ -17,7 +19,10 @@ public final class PeerSession {
 
     private final long ownIncarnation;
     private long peerIncarnation = NO_INCARNATION;
-    private int established;
+
+    /** No attempt up to this number may replace the connection. */
+    private int obsolete;
+
     private int highest;
     private InetSocketAddress address;
 
@@ -62,6 +67,11 @@ public final class PeerSession {
         return ++highest;
     }
 
+    /** The highest number of an attempt that this rank has made or accepted. */
+    int latestAttempt() {
+        return highest;
+    }
+
     /**
      * Whether the peer means to start or continue this session. A peer that continues a session
      * which has not begun here has accepted an attempt of this rank whose welcome was lost.
@@ -76,13 +86,19 @@ public final class PeerSession {
 
     /** Whether an attempt of the peer is newer than the current or last connection. */
     public boolean isNewer(int attempt) {
-        return attempt > established;
+        return attempt > obsolete;
     }
 
-    /** An attempt of either rank has established a connection. */
-    public void establish(long incarnation, int attempt) {
+    /**
+     * An attempt of either rank has established a connection.
+     *
+     * @param incarnation number of the peer's process
+     * @param latest number of the peer's latest attempt, or of this rank's, if that was accepted
+     *     and is higher
+     */
+    public void establish(long incarnation, int latest) {
         peerIncarnation = incarnation;
-        established = attempt;
-        highest = Math.max(highest, attempt);
+        obsolete = latest;
+        highest = Math.max(highest, latest);
     }
 }

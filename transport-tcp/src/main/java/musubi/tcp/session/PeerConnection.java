@@ -149,7 +149,7 @@ public final class PeerConnection implements HandshakeTarget {
     public void establish(TcpStream connected, Handshake handshake) {
         completeOutgoing(connected);
         closeStream();
-        session.establish(handshake.peerIncarnation(), handshake.attempt());
+        session.establish(handshake.peerIncarnation(), handshake.latestAttempt());
         stream = connected;
         buffers = new SocketBuffers(connected);
         if (!streams.attach(connected, handshake, table)) {

@@ -57,10 +57,33 @@ final class HandshakeTest {
         assertEquals(1, talk.responder.attempt());
         assertEquals(ADDRESS, talk.responder.address());
         MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-        talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 77);
+        talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 9, 77);
         assertEquals(Handshake.ACCEPTED, talk.initiator.readWelcome(welcome));
         assertEquals(103, talk.initiator.peerIncarnation());
         assertEquals(77, talk.initiator.peerReceived());
+        assertEquals(9, talk.initiator.latestAttempt());
+    }
+
+    /** Its position of the received stream would be that before the connection. */
+    @Test
+    void shouldTellOfAnAttemptWhoseHelloIsStillOnItsWay() {
+        Talk talk = new Talk(false, ADDRESS);
+        assertTrue(talk.responder.readHello(talk.hello));
+        PeerSession responders = new PeerSession(103);
+        int late = 0;
+        for (int i = 0; i < 2; i++) {
+            late = responders.nextAttempt();
+        }
+        MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
+        int latest = responders.latestAttempt();
+        talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, latest, 0);
+        responders.establish(102, talk.responder.latestAttempt());
+        assertEquals(Handshake.ACCEPTED, talk.initiator.readWelcome(welcome));
+        session.establish(103, talk.initiator.latestAttempt());
+        assertTrue(late > talk.initiator.attempt());
+        assertFalse(session.isNewer(late), "cancelled by the responder");
+        assertTrue(session.isNewer(responders.nextAttempt()));
+        assertTrue(responders.isNewer(session.nextAttempt()));
     }
 
     @Test
@@ -87,7 +110,7 @@ final class HandshakeTest {
             Talk talk = new Talk(secret, ADDRESS);
             assertTrue(talk.responder.readHello(talk.hello));
             MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-            talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 77);
+            talk.responder.writeWelcome(welcome, Handshake.ACCEPTED, 9, 77);
             flip(welcome, bit);
             assertEquals(0, talk.initiator.readWelcome(welcome), "bit=" + bit);
         }
@@ -112,7 +135,7 @@ final class HandshakeTest {
         Talk second = new Talk(true, ADDRESS);
         assertTrue(first.responder.readHello(first.hello));
         MemorySegment welcome = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);
-        first.responder.writeWelcome(welcome, Handshake.ACCEPTED, 0);
+        first.responder.writeWelcome(welcome, Handshake.ACCEPTED, 0, 0);
         assertEquals(0, second.initiator.readWelcome(welcome));
     }
 
