@@ -214,6 +214,13 @@ public final class ScaleRun {
                 .plus(MemoryLedger.shared(ranks[0].memory()));
     }
 
+    /** Peers on other nodes that the node's ranks have exchanged messages with. */
+    int peers() {
+        return Arrays.stream(ranks)
+                .mapToInt(rank -> world.peers(rank.world().rank()).count())
+                .sum();
+    }
+
     /** Rings of the node's ranks that peers write to now. */
     int rings() {
         return Arrays.stream(ranks)

@@ -79,6 +79,11 @@ final class SimulatedPeers implements Wire {
         options = VerbsOptions.of(context);
     }
 
+    /** How many peers have exchanged a message with the rank; call while it does not run. */
+    int count() {
+        return peers.size();
+    }
+
     /** Rings of the rank that peers write to now. Any thread. */
     int rings() {
         return rings.get();

@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 class ScaleRunTest {
     private static final int NODES = 1 << 14;
     private static final int PEERS_BYTES = 24 << 10;
+    private static final long CARD_BYTES = 384;
     private static final int NOISE_BYTES = 4 << 10;
     private static final int COLLECTIONS = 50;
     private static final int ALIKE = 3;
@@ -105,9 +106,11 @@ class ScaleRunTest {
         for (Component component : Component.values()) {
             long one = few.library().bytes(component);
             long other = many.library().bytes(component);
-            // Six more rounds of dissemination are six more peers of each rank.
+            // Six more rounds of dissemination are six more peers of each rank. Which peers are
+            // connected again, and so have their cards kept, depends on the order of arrival.
+            long cards = component == Component.PROCESS_MANAGER ? many.peers() * CARD_BYTES : 0;
             assertTrue(
-                    Math.abs(other - one) <= one / 10 + PEERS_BYTES,
+                    Math.abs(other - one) <= one / 10 + PEERS_BYTES + cards,
                     component.label() + ": " + one + " and, with 64 times the nodes, " + other);
         }
         assertEquals(64, many.rings());
