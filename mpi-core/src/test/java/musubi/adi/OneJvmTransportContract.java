@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Test;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 
 /** Additions to the contract of a transport when all ranks of the node live in one JVM. */
 public abstract class OneJvmTransportContract extends PostedReceiveContract {
+    private static final int ROUND_ACCESSES = 10_000;
+
     protected OneJvmTransportContract() {}
 
     @Override
@@ -105,11 +106,11 @@ public abstract class OneJvmTransportContract extends PostedReceiveContract {
         try (ContractJob job = open(2)) {
             Region there = Patterns.region(new byte[5000]);
             Region here = Patterns.region(new byte[5000]);
-            putAndGet(job, there, here, 30_000);
-            var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-            long before = threads.getCurrentThreadAllocatedBytes();
-            putAndGet(job, there, here, 100_000);
-            double bytes = (threads.getCurrentThreadAllocatedBytes() - before) / 100_000.0;
+            double bytes =
+                    LeastAllocation.perOperation(
+                            ROUND_ACCESSES,
+                            allocatedBytesPerMessage(),
+                            accesses -> putAndGet(job, there, here, accesses));
             assertTrue(bytes < allocatedBytesPerMessage(), "allocated per access=" + bytes);
         }
     }

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -34,6 +33,7 @@ import java.util.concurrent.TimeUnit;
 public abstract class TransportContract {
     static final String SEED = "contract.seed";
 
+    private static final int ROUND_MESSAGES = 4_000;
     private static final int LARGEST_TRIED_BYTES = 1 << 20;
     private static final long BACK_PRESSURE_WITHIN_BYTES = 256L << 20;
     private static final List<Class<?>> OF_TRANSPORTS = List.of(MemoryPool.class, NodeMemory.class);
@@ -450,24 +450,16 @@ public abstract class TransportContract {
             for (int bytes : new int[] {0, 8, 100, 4000}) {
                 Region payload = Patterns.region(new byte[bytes]);
                 Envelope envelope = envelope(0, 0);
-                double perMessage = Double.MAX_VALUE;
-                for (int batch = 0;
-                        batch < 6 && perMessage >= allocatedBytesPerMessage();
-                        batch++) {
-                    perMessage = allocated(job, envelope, payload, 20_000) / 20_000.0;
-                }
+                double perMessage =
+                        LeastAllocation.perOperation(
+                                ROUND_MESSAGES,
+                                allocatedBytesPerMessage(),
+                                messages -> exchange(job, envelope, payload, messages));
                 assertTrue(
                         perMessage < allocatedBytesPerMessage(),
                         "bytes=" + bytes + " allocated per message=" + perMessage);
             }
         }
-    }
-
-    private long allocated(ContractJob job, Envelope envelope, Region payload, int messages) {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        exchange(job, envelope, payload, messages);
-        return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
     private void exchange(ContractJob job, Envelope envelope, Region payload, int messages) {

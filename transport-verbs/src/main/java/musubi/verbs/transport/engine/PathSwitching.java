@@ -7,7 +7,6 @@ import musubi.verbs.transport.policy.PathPolicy;
 import musubi.verbs.transport.policy.ReceiveHistory;
 import musubi.verbs.transport.policy.ReceivePath;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** Applies the path policy to the receive history in intervals. */
@@ -71,7 +70,9 @@ final class PathSwitching {
         if (paths.length != peers.size()) {
             paths = new ReceivePath[peers.size()];
         }
-        Arrays.setAll(paths, i -> RingNegotiation.pathOf(peers.get(i)));
+        for (int i = 0; i < paths.length; i++) {
+            paths[i] = RingNegotiation.pathOf(peers.get(i));
+        }
         policy.assign(history, paths);
         for (int i = 0; i < paths.length; i++) {
             VerbsPeer source = peers.get(i);
