@@ -3,12 +3,13 @@ module musubi.simulator {
     requires info.picocli;
     requires java.desktop;
     requires java.management;
+    requires java.xml;
     requires musubi.collectives;
     requires musubi.core;
     requires musubi.verbs;
     requires org.agrona;
+    requires org.apache.xmlgraphics.batik.svggen;
     requires org.jfree.jfreechart;
-    requires org.jfree.svg;
 
     opens musubi.simulator.command to
             info.picocli;

@@ -1,5 +1,7 @@
 package musubi.simulator.plot;
 
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
 import org.jfree.chart.ChartUtils;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.NumberAxis;
@@ -10,14 +12,16 @@ import org.jfree.chart.title.LegendTitle;
 import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
-import org.jfree.svg.SVGGraphics2D;
-import org.jfree.svg.SVGUtils;
+import org.w3c.dom.Document;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Dimension;
 import java.awt.Rectangle;
 import java.io.File;
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.text.FieldPosition;
@@ -27,6 +31,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 
 /**
  * A chart of curves over message size, both axes logarithmic, each curve with a band around it.
@@ -89,11 +96,26 @@ public final class SizeChart {
 
     /** Writes the chart as SVG. */
     public void writeSvg(File file) throws IOException {
-        SVGGraphics2D svg = new SVGGraphics2D(WIDTH, HEIGHT);
-        svg.setDefsKeyPrefix("plot");
-        svg.setGeomDoubleConverter(coordinate -> String.format(Locale.ROOT, "%.1f", coordinate));
+        SVGGeneratorContext context = SVGGeneratorContext.createDefault(emptySvg());
+        context.setComment(null);
+        context.setPrecision(1);
+        SVGGraphics2D svg = new SVGGraphics2D(context, false);
+        svg.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
         chart(series()).draw(svg, new Rectangle(WIDTH, HEIGHT));
-        SVGUtils.writeToSVG(file, svg.getSVGElement());
+        try (Writer out = Files.newBufferedWriter(file.toPath())) {
+            svg.stream(out, true);
+        }
+    }
+
+    private static Document emptySvg() throws IOException {
+        try {
+            return DocumentBuilderFactory.newNSInstance()
+                    .newDocumentBuilder()
+                    .getDOMImplementation()
+                    .createDocument(SVGGraphics2D.SVG_NAMESPACE_URI, "svg", null);
+        } catch (ParserConfigurationException e) {
+            throw new IOException("this JDK has no XML parser", e);
+        }
     }
 
     /** Writes the chart as PNG. */

@@ -41,7 +41,7 @@ class SimulateTest {
                 lines.contains(
                         "64,64,bcast,chain,4096,512,105.840000,3.86999e+07,504,258048,events"),
                 lines::toString);
-        assertTrue(Files.readString(plot).contains(">trinaryx6 4x4x4</text>"));
+        assertTrue(Files.readString(plot).contains(">trinaryx6 4x4x4</text"));
     }
 
     @Test
