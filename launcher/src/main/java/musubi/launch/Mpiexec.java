@@ -30,6 +30,7 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
         return switch (name) {
             case "mpjrun" -> new Mpjrun(variables, System.out, System.err).run(words);
             case NodeProxy.COMMAND -> runNodeProxy(words);
+            case "caches" -> new StartupCaches(Installation.find(), System.err).run(words);
             case "mpijavac" -> new Mpijavac(variables, System.out, System.err).run(words);
             default -> new Mpiexec(variables, System.out, System.err).run(words);
         };

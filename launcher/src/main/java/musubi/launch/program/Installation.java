@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The installed files of Musubi: {@code lib/launcher} holds mpiexec, {@code lib/rank} the jars on
- * the class path of every rank, {@code lib/*.aot} the AOT caches of both.
+ * the class path of every rank, {@code lib/*.aot} the AOT caches of both,
+ * unless the script names another folder of caches.
  *
  * <p>Thread rule: immutable.
  *
@@ -23,6 +24,9 @@ import java.util.stream.Stream;
 public record Installation(Path home, List<Path> rankJars) {
     /** System property: the directory that holds {@code lib}. */
     static final String HOME_PROPERTY = "musubi.home";
+
+    /** System property: the folder of the AOT caches. */
+    private static final String CACHES_PROPERTY = "musubi.caches";
 
     /** The installation named by the property, or else the one that contains this class. */
     public static Installation find() {
@@ -87,12 +91,12 @@ public record Installation(Path home, List<Path> rankJars) {
 
     /** The AOT cache of the ranks; it may not exist. */
     public Path rankCache() {
-        return home.resolve("lib").resolve("rank.aot");
+        return cache("rank.aot");
     }
 
     /** The AOT cache of the JVM of a PVAS node; it may not exist. */
     public Path nodeCache() {
-        return home.resolve("lib").resolve("node.aot");
+        return cache("node.aot");
     }
 
     /** The jar of mpiexec. */
@@ -102,7 +106,17 @@ public record Installation(Path home, List<Path> rankJars) {
 
     /** The AOT cache of mpiexec; it may not exist. */
     public Path launcherCache() {
-        return home.resolve("lib").resolve("launcher.aot");
+        return cache("launcher.aot");
+    }
+
+    private Path cache(String name) {
+        String folder = System.getProperty(CACHES_PROPERTY);
+        return (folder == null ? home.resolve("lib") : Path.of(folder)).resolve(name);
+    }
+
+    /** The source program that the training of the caches runs. */
+    public Path trainingSource() {
+        return home.resolve("lib").resolve("training").resolve("SourceTraining.java");
     }
 
     /** The java command of the JDK of mpiexec, which also runs the ranks. */

@@ -1,0 +1,142 @@
+package musubi.launch;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.program.Installation;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Makes the AOT caches of mpiexec, of the ranks and of PVAS nodes, each in a training run. A cache
+ * is valid for one build of the JDK and for jars with the same sizes and times of change; the JVM
+ * refuses any other.
+ *
+ * @param installation the jars that the caches are for
+ * @param err where a failure is reported
+ */
+record StartupCaches(Installation installation, PrintStream err) {
+    private static final String QUIET = "-Xlog:aot*=off,cds*=off";
+
+    /** A class path without the current directory: a cache allows no folder there. */
+    private static final String NO_CLASSES = "--class-path=";
+
+    private static final String PROGRAM = "musubi.launch.rank.Training";
+
+    /** Runs the command; returns its exit code. */
+    int run(List<String> words) throws InterruptedException {
+        try {
+            if (words.size() != 1) {
+                throw LaunchFailure.of("the command caches takes one folder")
+                        .with("arguments", words);
+            }
+            make(Path.of(words.getFirst()).toAbsolutePath());
+            return 0;
+        } catch (LaunchFailure e) {
+            err.println("musubi: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    /** Writes the caches into a folder. A job that starts meanwhile sees whole ones or none. */
+    private void make(Path folder) throws InterruptedException {
+        Path unfinished = null;
+        try {
+            Files.createDirectories(folder);
+            unfinished = Files.createTempDirectory(folder, "unfinished");
+            train(unfinished);
+            for (String name : List.of("rank.aot", "node.aot", "launcher.aot")) {
+                Files.move(
+                        unfinished.resolve(name),
+                        folder.resolve(name),
+                        StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot write the AOT caches", e)
+                    .with("folder", folder)
+                    .advice("name a folder that you may write to");
+        } finally {
+            delete(unfinished);
+        }
+    }
+
+    private void train(Path folder) throws IOException, InterruptedException {
+        List<Process> runs = List.of(startNode(folder), startMpiexec(folder));
+        for (Process run : runs) {
+            if (run.waitFor() != 0) {
+                throw LaunchFailure.of("a training run of the AOT caches failed")
+                        .with("exit code", run.exitValue())
+                        .with("output", output(folder));
+            }
+        }
+    }
+
+    private Process startNode(Path folder) throws IOException {
+        return start(
+                folder,
+                "node",
+                List.of(),
+                List.of("--pvas", "-n", "2", cache(folder, "node"), QUIET, NO_CLASSES, PROGRAM));
+    }
+
+    /** Starts one run of mpiexec that makes two caches: its own and the ranks'. */
+    private Process startMpiexec(Path folder) throws IOException {
+        Path source = installation.trainingSource();
+        List<String> words = new ArrayList<>();
+        words.addAll(List.of("-n", "1", cache(folder, "rank"), QUIET, NO_CLASSES, PROGRAM));
+        words.addAll(List.of(":", "-n", "1", source.toString()));
+        List<String> flags =
+                List.of(
+                        cache(folder, "launcher"),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        QUIET);
+        return start(folder, "launcher", flags, words);
+    }
+
+    private static String cache(Path folder, String name) {
+        return "-XX:AOTCacheOutput=" + folder.resolve(name + ".aot");
+    }
+
+    private Process start(Path folder, String name, List<String> flags, List<String> words)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Installation.java());
+        command.addAll(flags);
+        command.addAll(List.of("-jar", installation.launcherJar().toString()));
+        command.addAll(words);
+        return new ProcessBuilder(command)
+                .redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve(name + ".log").toFile())
+                .start();
+    }
+
+    private static String output(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            StringBuilder text = new StringBuilder();
+            for (Path log : files.filter(file -> file.toString().endsWith(".log")).toList()) {
+                text.append(Files.readString(log, StandardCharsets.UTF_8));
+            }
+            return text.toString().strip();
+        }
+    }
+
+    private static void delete(Path folder) {
+        if (folder == null) {
+            return;
+        }
+        File[] files = folder.toFile().listFiles();
+        for (File file : files == null ? new File[0] : files) {
+            file.delete();
+        }
+        folder.toFile().delete();
+    }
+}
