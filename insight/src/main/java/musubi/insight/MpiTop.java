@@ -57,9 +57,14 @@ public final class MpiTop implements Callable<Integer> {
 
     /** Runs the command, and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** The command, with its options. */
+    public static CommandLine commandLine() {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(RunningJobs.ofMachine(), out, err, arguments));
+        return commandLine(RunningJobs.ofMachine(), out, err);
     }
 
     /**
@@ -68,11 +73,14 @@ public final class MpiTop implements Callable<Integer> {
      * @return 0; 1 for an unknown job; 2 for wrong arguments
      */
     static int run(RunningJobs jobs, PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLine(jobs, out, err).execute(arguments);
+    }
+
+    private static CommandLine commandLine(RunningJobs jobs, PrintWriter out, PrintWriter err) {
         return new CommandLine(new MpiTop(jobs, out, err))
                 .setOut(out)
                 .setErr(err)
-                .setResourceBundle(ResourceBundle.getBundle("musubi.insight.mpitop"))
-                .execute(arguments);
+                .setResourceBundle(ResourceBundle.getBundle("musubi.insight.mpitop"));
     }
 
     @Override

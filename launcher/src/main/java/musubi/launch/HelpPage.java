@@ -21,29 +21,39 @@ public final class HelpPage {
 
     /** The page of mpjrun. */
     static String ofMpjrun() {
-        List<OptionSpec> options = new ArrayList<>();
-        for (MpjOption each : MpjOption.values()) {
-            options.add(describe(each.dashedNames(), each.valueCount(), each.label()));
-        }
-        return page("mpjrun", options);
+        return mpjrun().getUsageMessage();
     }
 
     /** The page of mpiexec. */
     public static String text() {
+        return mpiexec().getUsageMessage();
+    }
+
+    /** The options of mpjrun, for manual pages and completions. */
+    public static CommandLine mpjrun() {
+        List<OptionSpec> options = new ArrayList<>();
+        for (MpjOption each : MpjOption.values()) {
+            options.add(describe(each.dashedNames(), each.valueCount(), each.label()));
+        }
+        return describe("mpjrun", options);
+    }
+
+    /** The options of mpiexec, for manual pages and completions. */
+    public static CommandLine mpiexec() {
         List<OptionSpec> options = new ArrayList<>();
         for (Option each : Option.values()) {
             options.add(describe(each.dashedNames(), each.valueCount(), each.label()));
         }
-        return page("mpiexec", options);
+        return describe("mpiexec", options);
     }
 
-    private static String page(String command, List<OptionSpec> options) {
+    private static CommandLine describe(String command, List<OptionSpec> options) {
         CommandSpec spec = CommandSpec.create().name(command);
         spec.parser().separator(" ");
         spec.usageMessage().width(100).sortOptions(false);
         options.forEach(spec::addOption);
         spec.resourceBundle(ResourceBundle.getBundle("musubi.launch." + command));
-        return new CommandLine(spec).getUsageMessage();
+        return new CommandLine(spec);
     }
 
     private static OptionSpec describe(String[] names, int values, String label) {

@@ -53,9 +53,14 @@ public final class MpiReport implements Callable<Integer> {
 
     /** Runs the command, and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    /** The command, with its options. */
+    public static CommandLine commandLine() {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(out, err, arguments));
+        return commandLine(out, err);
     }
 
     /**
@@ -64,11 +69,14 @@ public final class MpiReport implements Callable<Integer> {
      * @return 0; 1 without a usable recording; 2 for wrong arguments
      */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return commandLine(out, err).execute(arguments);
+    }
+
+    private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
         return new CommandLine(new MpiReport(out, err))
                 .setOut(out)
                 .setErr(err)
-                .setResourceBundle(ResourceBundle.getBundle("musubi.insight.report.mpireport"))
-                .execute(arguments);
+                .setResourceBundle(ResourceBundle.getBundle("musubi.insight.report.mpireport"));
     }
 
     @Override

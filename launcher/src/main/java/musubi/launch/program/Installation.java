@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The installed files of Musubi: {@code lib/launcher} holds mpiexec, {@code lib/rank} the jars on
- * the class path of every rank, {@code lib/*.aot} the AOT caches of both,
- * unless the script names another folder of caches.
+ * the class path of every rank, {@code lib/*.aot} the AOT caches of both, unless the script names
+ * another folder of caches.
  *
  * <p>Thread rule: immutable.
  *

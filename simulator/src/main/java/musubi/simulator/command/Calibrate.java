@@ -31,9 +31,6 @@ import java.util.stream.Collectors;
  */
 @Command(name = "calibrate", mixinStandardHelpOptions = true)
 final class Calibrate implements Callable<Integer> {
-    /** The system property with the path of mpiexec, set by the script. */
-    private static final String SCRIPT = "musubi.script";
-
     private static final int FAILED = 1;
 
     @Spec private CommandSpec spec;
@@ -95,11 +92,7 @@ final class Calibrate implements Callable<Integer> {
     }
 
     private List<String> command() {
-        String script = System.getProperty(SCRIPT);
-        if (script == null) {
-            throw new IllegalStateException(
-                    "path of mpiexec is not set; set -D" + SCRIPT + "=FILE");
-        }
+        String script = Script.mpiexec().toString();
         List<String> args = new ArrayList<>(List.of(script, "-n", Integer.toString(ranks)));
         args.addAll(options);
         args.addAll(List.of("-cp", place()));

@@ -23,7 +23,9 @@ import java.util.ResourceBundle;
             Simulate.class,
             CollectivesReportCommand.class,
             Calibrate.class,
-            MemoryReportCommand.class
+            MemoryReportCommand.class,
+            Install.class,
+            Caches.class
         })
 public final class Musubi implements Runnable {
     private static final String HELP = "musubi.simulator.command.usage";
@@ -34,9 +36,14 @@ public final class Musubi implements Runnable {
 
     /** Runs a subcommand and exits with its exit code. */
     public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command, with its options and subcommands. */
+    public static CommandLine commandLine() {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        System.exit(run(out, err, args));
+        return commandLine(out, err);
     }
 
     /**
@@ -45,6 +52,10 @@ public final class Musubi implements Runnable {
      * @return 0 on success, 1 on failure, 2 for wrong arguments
      */
     static int run(PrintWriter out, PrintWriter err, String... args) {
+        return commandLine(out, err).execute(args);
+    }
+
+    private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
         return new CommandLine(new Musubi())
                 .setOut(out)
                 .setErr(err)
@@ -58,8 +69,7 @@ public final class Musubi implements Runnable {
                         (failure, line, _) -> {
                             line.getErr().println("musubi: " + failure.getMessage());
                             return CommandLine.ExitCode.SOFTWARE;
-                        })
-                .execute(args);
+                        });
     }
 
     /** Without a subcommand. */

@@ -1,0 +1,2 @@
+/** Writes the manual pages and the completions of the shells, from the options of the commands. */
+package musubi.distribution;

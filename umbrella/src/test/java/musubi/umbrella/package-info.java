@@ -1,0 +1,2 @@
+/** Tests of the artifact musubi alone. */
+package musubi.umbrella;
