@@ -31,6 +31,10 @@ final class CheckRelease {
     private static final Path GROUP = STAGING.resolve("org/musubi");
     private static final List<String> FIELDS =
             List.of("description", "url", "licenses", "developers", "scm");
+
+    /** Only with this comment in a POM does Gradle read the metadata beside it. */
+    private static final String GRADLE = "do_not_remove: published-with-gradle-metadata";
+
     private static final String PLACEHOLDER = "musubi.invalid";
     private static final Map<String, String> DIGESTS = Map.of("md5", "MD5", "sha1", "SHA-1");
 
@@ -145,6 +149,9 @@ final class CheckRelease {
                 faults.add(stem(folder) + ": " + suffix + " is missing");
                 return;
             }
+        }
+        if (!Files.readString(folder.resolve(stem(folder) + ".pom")).contains(GRADLE)) {
+            faults.add(stem(folder) + ": the POM lacks the comment " + GRADLE);
         }
         requireEntry(folder.resolve(stem(folder) + "-sources.jar"), "module-info.java");
         requireEntry(folder.resolve(stem(folder) + "-javadoc.jar"), "index.html");
