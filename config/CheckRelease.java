@@ -21,7 +21,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 /**
  * Checks a staging repository against what Maven Central requires of a release (POM, sources,
  * Javadoc, checksums, signatures), and against what this project promises (licence, module names,
- * Gradle metadata, BOM). Exits with 1 if anything is missing.
+ * Gradle metadata, BOM). Fails if anything is missing.
  *
  * <p>Usage, in the project's folder: {@code java config/CheckRelease.java [--rehearsal]}; a
  * rehearsal needs neither signatures nor a public address.
@@ -212,6 +212,8 @@ final class CheckRelease {
         System.out.printf(
                 "%d artifacts, %d faults, %d files without signature%s%n",
                 poms.size(), faults.size(), unsigned, rehearsal ? " (rehearsal)" : "");
-        System.exit(faults.isEmpty() ? 0 : 1);
+        if (!faults.isEmpty()) {
+            throw new IllegalStateException("not fit for a release: faults are listed above");
+        }
     }
 }
