@@ -25,6 +25,14 @@ public final class StallDetector {
     private static final long NS_PER_MS = 1_000_000;
     private static final long MAX_CHECK_INTERVAL_NS = 250 * NS_PER_MS;
 
+    /**
+     * The pause after a check, in durations of the check, which visits all threads of the JVM: so
+     * many ranks in one JVM check less often.
+     */
+    private static final int CHECKS_PER_PAUSE = 20;
+
+    private static final int INTERVALS_PER_PAUSE = 16;
+
     private final StallLink link;
     private final MessageCounts counts;
     private final WorkList work;
@@ -75,7 +83,6 @@ public final class StallDetector {
         if (nowNs - wait.idleSinceNs() < afterNs || wait.isWatched && nowNs < nextCheckNs) {
             return;
         }
-        nextCheckNs = nowNs + checkIntervalNs;
         if (!wait.isWatched) {
             wait.isWatched = true;
             waiters.put(Thread.currentThread(), new Waiter(awaited, CallSite.find()));
@@ -88,6 +95,14 @@ public final class StallDetector {
         } else {
             report();
         }
+        long endNs = System.nanoTime();
+        nextCheckNs = endNs + pauseNs(endNs - nowNs, checkIntervalNs);
+    }
+
+    /** The pause after a check of this duration. */
+    static long pauseNs(long checkNs, long intervalNs) {
+        long longest = INTERVALS_PER_PAUSE * intervalNs;
+        return Math.clamp(CHECKS_PER_PAUSE * checkNs, intervalNs, longest);
     }
 
     /**

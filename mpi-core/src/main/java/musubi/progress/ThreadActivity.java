@@ -68,12 +68,14 @@ public final class ThreadActivity {
     private boolean mayEndWait(Thread thread, ThreadGroup territory) {
         ThreadGroup group = thread.getThreadGroup();
         boolean ended = group == null;
-        if (ended
-                || waitsForAnother(thread)
-                || thread instanceof ProgressThread
-                || isIdleWorker(thread)) {
+        if (ended || waitsForAnother(thread) || thread instanceof ProgressThread) {
             return false;
         }
+        // Last, because it takes a stack trace: the JVM may have the threads of 1,024 ranks.
+        return mayCallMpi(thread, group, territory) && !isIdleWorker(thread);
+    }
+
+    private boolean mayCallMpi(Thread thread, ThreadGroup group, ThreadGroup territory) {
         if (territory == group || territory.parentOf(group)) {
             // What is left of a main thread that has returned is not daemon and named so.
             return (manyThreads || !thread.isDaemon()) && !thread.getName().equals("DestroyJavaVM");

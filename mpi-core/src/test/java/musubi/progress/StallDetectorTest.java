@@ -231,6 +231,14 @@ class StallDetectorTest {
         assertEquals(250_000_000, slow.longestSleepNs());
     }
 
+    @Test
+    void shouldPauseLongerWhenAJvmOfManyRanksMakesChecksLong() {
+        assertEquals(250, StallDetector.pauseNs(1, 250));
+        assertEquals(2_000, StallDetector.pauseNs(100, 250));
+        assertEquals(4_000, StallDetector.pauseNs(1_000_000, 250));
+        assertEquals(0, StallDetector.pauseNs(1_000_000, 0));
+    }
+
     private static void spinUntil(CountDownLatch over) {
         while (over.getCount() > 0) {
             Thread.onSpinWait();
