@@ -219,7 +219,11 @@ public final class Rank implements AutoCloseable {
     private void explainTransports() {
         String routes = messaging.routes();
         if (!routes.isEmpty() && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
-            System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + routes);
+            String rank = "musubi: rank " + bootstrap.worldRank() + ": ";
+            System.err.println(rank + routes);
+            if (!Rank.class.getModule().isNativeAccessEnabled()) {
+                System.err.println(rank + "no native access (docs/platforms.md)");
+            }
         }
     }
 

@@ -49,6 +49,8 @@ final class ThreadBinding {
                             linker.downcallHandle(function, signature)
                                     .invokeExact(0, (long) MASK_BYTES, mask);
             return result == 0 ? null : "sched_setaffinity failed: processors=" + processors;
+        } catch (IllegalCallerException _) {
+            return "Java denies native access; grant it with --enable-native-access=ALL-UNNAMED";
         } catch (Throwable e) {
             return e.toString();
         }

@@ -1,6 +1,7 @@
 package musubi.shm;
 
 import static musubi.shm.PartitionDescriptor.DOORBELL;
+import static musubi.shm.PartitionDescriptor.NAPPERS;
 import static musubi.shm.PartitionDescriptor.SLEEPERS;
 
 import java.lang.foreign.MemorySegment;
@@ -25,21 +26,32 @@ import java.util.function.BooleanSupplier;
  *   sleepers -= 1                        if asleep: doorbell += 1, futex wake all
  * </pre>
  *
- * <p>Where there is no futex (not Linux), and at first, a sleeper parks in short naps instead: a
- * JVM needs some 20 ms of processor time for its first system call, the total wait of a short
- * program.
+ * <p>At first a sleeper parks in short naps instead: a JVM needs some 20 ms of processor time for
+ * its first system call, the total wait of a short program. Where a rank of the node has no futex
+ * (not Linux, or no native access), all ranks nap, since that rank could not wake a sleeper; naps
+ * become longer while nothing arrives.
  */
 final class Doorbell {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
     private static final long NAP_NS = 100_000;
     private static final int NAPS_BEFORE_FUTEX = 200;
+
+    /** The number of naps after which their length doubles, up to 1.6 ms. */
+    private static final int NAPS_PER_LENGTH = 100;
+
+    private static final int MOST_DOUBLINGS = 4;
+
     private static final Timeout NONE = new Timeout(-1, null);
 
     private final MemorySegment map;
     private final long doorbellAt;
     private final long sleepersAt;
     private final MemorySegment word;
+    private final boolean hasFutex;
     private int naps;
+
+    /** Naps since the last arrival. */
+    private int quietNaps;
 
     /** The latest timeout; threads that sleep at the same time may each make their own. */
     private Timeout timeout = NONE;
@@ -50,10 +62,27 @@ final class Doorbell {
      * @param partition start of the sleeping rank's partition
      */
     Doorbell(MemorySegment map, long partition) {
+        this(map, partition, LinuxNativeAccess.isSupported());
+    }
+
+    /** As above, with or without a futex. */
+    Doorbell(MemorySegment map, long partition, boolean hasFutex) {
         this.map = map;
+        this.hasFutex = hasFutex;
         this.doorbellAt = partition + DOORBELL;
         this.sleepersAt = partition + SLEEPERS;
         this.word = map.asSlice(doorbellAt, Integer.BYTES);
+    }
+
+    /** To be called once by a rank, for its own doorbell, before its peers sleep. */
+    void announce() {
+        if (!hasFutex) {
+            INT.getAndAdd(map, NAPPERS, 1);
+        }
+    }
+
+    private boolean allHaveFutex() {
+        return hasFutex && (int) INT.getVolatile(map, NAPPERS) == 0;
     }
 
     /**
@@ -69,14 +98,14 @@ final class Doorbell {
     void wake() {
         // Volatile: pairs with the kernel's comparison in the sleeper's futex wait.
         INT.getAndAdd(map, doorbellAt, 1);
-        if (LinuxNativeAccess.isSupported()) {
+        if (hasFutex) {
             LinuxNativeAccess.futexWakeAll(word);
         }
     }
 
     /** Sleeps until the doorbell rings or the timeout expires; not at all unless quiet. */
     void sleep(BooleanSupplier isQuiet, long timeoutNs) {
-        if (naps < NAPS_BEFORE_FUTEX || !LinuxNativeAccess.isSupported()) {
+        if (naps < NAPS_BEFORE_FUTEX || !allHaveFutex()) {
             nap(isQuiet, timeoutNs);
             return;
         }
@@ -106,8 +135,14 @@ final class Doorbell {
     private void nap(BooleanSupplier isQuiet, long timeoutNs) {
         naps = Math.min(naps + 1, NAPS_BEFORE_FUTEX);
         if (isQuiet.getAsBoolean()) {
-            LockSupport.parkNanos(Math.min(timeoutNs, NAP_NS));
+            LockSupport.parkNanos(Math.min(timeoutNs, napNs(quietNaps)));
         }
+        quietNaps = isQuiet.getAsBoolean() ? Math.min(quietNaps + 1, Short.MAX_VALUE) : 0;
+    }
+
+    /** The length of a nap after others without an arrival. */
+    static long napNs(int quietNaps) {
+        return NAP_NS << Math.min(quietNaps / NAPS_PER_LENGTH, MOST_DOUBLINGS);
     }
 
     /**

@@ -1,8 +1,5 @@
 package musubi.shm;
 
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -23,9 +20,10 @@ final class LinuxNativeAccess {
 
     private LinuxNativeAccess() {}
 
-    /** The system call's number here, or negative when there is no such call. */
+    /** The system call's number here, or negative when it does not exist or Java denies it. */
     private static long futexNumber() {
-        if (!System.getProperty("os.name").equals("Linux")) {
+        boolean granted = LinuxNativeAccess.class.getModule().isNativeAccessEnabled();
+        if (!granted || !System.getProperty("os.name").equals("Linux")) {
             return -1;
         }
         return switch (System.getProperty("os.arch")) {
@@ -35,7 +33,7 @@ final class LinuxNativeAccess {
         };
     }
 
-    /** Whether this platform has what the other methods call. */
+    /** Whether the other methods may be called. */
     static boolean isSupported() {
         return FUTEX >= 0;
     }
@@ -67,11 +65,6 @@ final class LinuxNativeAccess {
         try {
             // The result does not matter: every caller reads the shared words again.
             long ignored = (long) Calls.SYSCALL.invokeExact(FUTEX, word, operation, value, timeout);
-        } catch (ExceptionInInitializerError e) {
-            if (e.getCause() instanceof MpiFailure failure) {
-                throw failure;
-            }
-            throw e;
         } catch (Error | RuntimeException e) {
             throw e;
         } catch (Throwable e) {
@@ -93,21 +86,10 @@ final class LinuxNativeAccess {
                             ValueLayout.JAVA_INT,
                             ValueLayout.JAVA_INT,
                             ValueLayout.ADDRESS);
-            try {
-                return linker.downcallHandle(
-                        linker.defaultLookup().find("syscall").orElseThrow(),
-                        signature,
-                        Linker.Option.firstVariadicArg(1));
-            } catch (IllegalCallerException e) {
-                throw new MpiFailure(
-                                ErrorClass.OTHER,
-                                "a rank cannot sleep, because Java denies native access",
-                                e)
-                        .with("cause", e.getMessage())
-                        .advice(
-                                "start Java with --enable-native-access=ALL-UNNAMED (class path)"
-                                        + " or --enable-native-access=musubi.shm (module path)");
-            }
+            return linker.downcallHandle(
+                    linker.defaultLookup().find("syscall").orElseThrow(),
+                    signature,
+                    Linker.Option.firstVariadicArg(1));
         }
     }
 }

@@ -5,7 +5,6 @@ import musubi.memory.OffHeap;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
@@ -21,41 +20,57 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The file that the ranks of one node share, mapped whole. The first rank creates it; it is sparse,
- * so only used parts take memory.
+ * The file that the ranks of one node share, mapped whole, once in each JVM. The first rank creates
+ * it; it is sparse, so only used parts take memory.
  *
  * <p>Memory is reserved by writing zeros through the file, not by touching the mapping: on a full
  * file system a write fails with an exception, a touch with a fault.
  */
 final class NodeFile implements OffHeap {
+    private static final Path SELF = Path.of("/proc/self");
     private static final int ZEROS_BYTES = 64 << 10;
     private static final int FAULT_AROUND_BYTES = 64 << 10;
 
     private final Path path;
     private final RandomAccessFile file;
-    private final Arena arena;
+    private final NodeMappings mappings;
     private final MemorySegment map;
+    private final FileViews views;
     private final String identity;
     private final byte[] zeros = new byte[ZEROS_BYTES];
     private final AtomicInteger holders = new AtomicInteger(1);
     private long reservedBytes;
     private long excludedBytes;
 
-    private NodeFile(Path path, RandomAccessFile file, long bytes, String identity)
+    private NodeFile(
+            Path path,
+            RandomAccessFile file,
+            String identity,
+            NodeMappings mappings,
+            boolean nativeAccess)
             throws IOException {
         this.path = path;
         this.file = file;
         this.identity = identity;
-        this.arena = Arena.ofShared();
-        this.map = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        this.mappings = mappings;
+        this.map = mappings.open(identity, file.getChannel(), file.length());
+        this.views =
+                nativeAccess ? new FileViews.Parts(map) : new FileViews.Mappings(file.getChannel());
     }
 
     /**
      * Opens the file, or creates it. Any number of ranks may do so at the same time.
      *
+     * @param mappings of this JVM
      * @throws IOException when it belongs to another user or has another size
      */
-    static NodeFile open(Path path, long bytes) throws IOException {
+    static NodeFile open(Path path, long bytes, NodeMappings mappings) throws IOException {
+        return open(path, bytes, mappings, NodeFile.class.getModule().isNativeAccessEnabled());
+    }
+
+    /** As above, with or without native access. */
+    static NodeFile open(Path path, long bytes, NodeMappings mappings, boolean nativeAccess)
+            throws IOException {
         var mode =
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         Set<OpenOption> options =
@@ -70,7 +85,7 @@ final class NodeFile implements OffHeap {
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {
             setLength(path, file, bytes);
-            return new NodeFile(path, file, bytes, identity);
+            return new NodeFile(path, file, identity, mappings, nativeAccess);
         } catch (IOException | RuntimeException e) {
             file.close();
             throw e;
@@ -85,12 +100,20 @@ final class NodeFile implements OffHeap {
         Map<String, Object> found =
                 Files.readAttributes(
                         path, "unix:uid,dev,ino,isRegularFile", LinkOption.NOFOLLOW_LINKS);
-        Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        if (!self.equals(found.get("uid")) || !Boolean.TRUE.equals(found.get("isRegularFile"))) {
+        if (!isOwn(path, found.get("uid")) || !Boolean.TRUE.equals(found.get("isRegularFile"))) {
             throw new FileSystemException(
                     path.toString(), null, "not a file of this user: uid=" + found.get("uid"));
         }
         return found.get("dev") + ":" + found.get("ino");
+    }
+
+    private static boolean isOwn(Path path, Object uid) throws IOException {
+        if (Files.exists(SELF)) {
+            return Files.getAttribute(SELF, "unix:uid").equals(uid);
+        }
+        // Not Linux.
+        String owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
+        return owner.equals(System.getProperty("user.name"));
     }
 
     private static void setLength(Path path, RandomAccessFile file, long bytes) throws IOException {
@@ -109,6 +132,25 @@ final class NodeFile implements OffHeap {
     /** The whole file. */
     MemorySegment map() {
         return map;
+    }
+
+    /**
+     * A part of the file.
+     *
+     * @param whenUnreachable runs, on another thread, once no segment or buffer of it is reachable
+     * @return null when the system cannot map it
+     */
+    MemorySegment view(long offset, long bytes, Runnable whenUnreachable) {
+        try {
+            return views.view(offset, bytes, whenUnreachable);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** The offset in the file of memory of {@link #view}; -1 of memory that is not in the file. */
+    long offset(MemorySegment memory) {
+        return views.offset(memory);
     }
 
     /** Device and inode: equal for two ranks if and only if they share this very file. */
@@ -171,7 +213,7 @@ final class NodeFile implements OffHeap {
         if (holders.decrementAndGet() > 0) {
             return;
         }
-        arena.close();
+        mappings.close(identity);
         try {
             file.close();
         } catch (IOException e) {

@@ -7,7 +7,6 @@ import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.memory.OffHeap;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -170,9 +169,13 @@ final class NodeTables implements OffHeap {
     private MemorySegment view(long place, long bytes) {
         NodeFile held = file;
         held.retain();
-        return map.asSlice(map.get(ValueLayout.JAVA_LONG, place + OFFSET), bytes)
-                .reinterpret(Arena.ofAuto(), _ -> forget(held, place))
-                .asReadOnly();
+        long offset = map.get(ValueLayout.JAVA_LONG, place + OFFSET);
+        MemorySegment memory = held.view(offset, bytes, () -> forget(held, place));
+        if (memory == null) {
+            forget(held, place);
+            return null;
+        }
+        return memory.asReadOnly();
     }
 
     private static void forget(NodeFile held, long place) {
@@ -188,7 +191,7 @@ final class NodeTables implements OffHeap {
             return null;
         }
         MemorySegment.copy(content, 0, memory, 0, bytes);
-        map.set(ValueLayout.JAVA_LONG, place + OFFSET, memory.address() - map.address());
+        map.set(ValueLayout.JAVA_LONG, place + OFFSET, file.offset(memory));
         map.set(ValueLayout.JAVA_LONG, place + BYTES, bytes);
         // Release: a late user of the former table of this place sees this one.
         INT.setRelease(map, place + USERS, 1);

@@ -12,12 +12,12 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Thread rule: the thread that holds the rank.
  *
- * @param map the node file
+ * @param file of the node
  * @param start start of the heap of this rank's partition in it
  * @param end end of that heap
  * @param exposed regions accessible to peers in this JVM; null when there are none
  */
-record OwnMemory(MemorySegment map, long start, long end, RegionTable exposed) {
+record OwnMemory(NodeFile file, long start, long end, RegionTable exposed) {
     private static final long NO_KEY = -1;
 
     /** Start of the region in the node file; -1 when it is not in the partition's heap. */
@@ -26,8 +26,9 @@ record OwnMemory(MemorySegment map, long start, long end, RegionTable exposed) {
         if (memory == null || !memory.isNative()) {
             return NO_KEY;
         }
-        long offset = memory.address() + region.base() - map.address();
-        return offset >= start && offset + region.length() <= end ? offset : NO_KEY;
+        long at = file.offset(memory);
+        long offset = at + region.base();
+        return at >= 0 && offset >= start && offset + region.length() <= end ? offset : NO_KEY;
     }
 
     /**

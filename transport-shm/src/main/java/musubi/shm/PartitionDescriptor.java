@@ -9,6 +9,7 @@ import musubi.adi.NodeFlags;
  * <pre>
  *   partition                                 written by
  *   0        identity | world rank            owner, once
+ *   16       ranks without a futex (partition 0 only)   those ranks, once
  *   128      tail                             any sender (claims space in the ring)
  *   256      head                             owner (releases space)
  *   384      doorbell | sleepers              senders that wake | owner
@@ -42,6 +43,7 @@ final class PartitionDescriptor {
 
     static final long IDENTITY = 0;
     static final long WORLD_RANK = 8;
+    static final long NAPPERS = 16;
     static final long TAIL = 128;
     static final long HEAD = 256;
     static final long DOORBELL = 384;
@@ -83,8 +85,8 @@ final class PartitionDescriptor {
     static final int KIND_STAGED = 2;
     static final int KIND_PADDING = 3;
 
-    /** Magic and version of the layout: "musubi" and 4. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0004L;
+    /** Magic and version of the layout: "musubi" and 5. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0005L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;

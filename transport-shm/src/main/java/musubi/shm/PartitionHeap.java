@@ -3,7 +3,6 @@ package musubi.shm;
 import static musubi.shm.PartitionDescriptor.LINE_BYTES;
 import static musubi.shm.PartitionDescriptor.PAGE_BYTES;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -132,6 +131,12 @@ final class PartitionHeap {
     }
 
     private MemorySegment take(long from, long end, long start, long size, long bytes) {
+        Piece piece = new Piece(start, size, new AtomicBoolean());
+        // All segments and buffers made of this one share its scope.
+        MemorySegment memory = file.view(start, bytes, () -> collected(piece));
+        if (memory == null) {
+            return null;
+        }
         free.remove(from);
         if (start > from) {
             free.put(from, start - from);
@@ -139,11 +144,9 @@ final class PartitionHeap {
         if (start + size < end) {
             free.put(start + size, end - start - size);
         }
-        Piece piece = new Piece(start, size, new AtomicBoolean());
         used.put(start, piece);
         file.retain();
-        // All segments and buffers made of this one share its scope.
-        return map.asSlice(start, bytes).reinterpret(Arena.ofAuto(), _ -> collected(piece));
+        return memory;
     }
 
     private void collected(Piece piece) {
@@ -155,7 +158,7 @@ final class PartitionHeap {
 
     /** Frees memory of {@link #allocate}. */
     void release(MemorySegment memory) {
-        Piece piece = used.get(memory.address() - map.address());
+        Piece piece = used.get(file.offset(memory));
         if (piece == null || !piece.isFreed.compareAndSet(false, true)) {
             throw new IllegalArgumentException(
                     "not memory of this heap, or freed before: address=0x"

@@ -49,7 +49,7 @@ final class PeerMemory implements RemoteMemory, PostedReceives {
         this.own = own;
         this.posted = posted;
         this.ring = ring;
-        this.map = own.map();
+        this.map = own.file().map();
         this.start = start;
         this.end = end;
         this.exposed = exposed;

@@ -92,6 +92,7 @@ final class ShmTransport extends Transport implements MemoryPool {
         this.partition = localRank * partitionBytes;
         this.ring = new RingReader(map, partition);
         this.doorbell = new Doorbell(map, partition);
+        doorbell.announce();
         this.slots = new StagingSlots(map, partition, context.localSize());
         this.posted = new PostedSlots(map, partition);
         long heapEnd = partition + heapEnd(partitionBytes);
@@ -106,7 +107,7 @@ final class ShmTransport extends Transport implements MemoryPool {
         this.jobId = context.jobId();
         this.regions = space == null ? null : space.join(jobId, localRank, context.localSize());
         RegionTable exposed = regions == null ? null : regions.of(localRank);
-        this.memory = new OwnMemory(map, partition + HEAP, heapEnd, exposed);
+        this.memory = new OwnMemory(file, partition + HEAP, heapEnd, exposed);
         this.nodeMemory = new ShmNodeMemory(file, mapping, partitionBytes, localRank, regions);
         this.isQuiet = () -> ring.isQuiet() && nodeMemory.isQuiet();
         this.worldRanks = new int[context.localSize()];

@@ -8,8 +8,10 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.region.AddressSpace;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -55,10 +57,23 @@ public final class ShmTransportProvider implements TransportProvider {
         return context.node() == 0 ? "" : "." + context.node();
     }
 
+    /** The boot id; on systems without one the name of the host. */
+    private static String machine() throws IOException {
+        return Files.exists(BOOT_ID)
+                ? Files.readString(BOOT_ID).strip()
+                : InetAddress.getLocalHost().getHostName();
+    }
+
+    private static NodeMappings mappings(TransportContext context) {
+        AddressSpace jvm = context.addressSpace();
+        return jvm == null ? new NodeMappings() : jvm.shared(NodeMappings.class, NodeMappings::new);
+    }
+
     private static Transport open(TransportContext context, Path path) throws IOException {
         long heapBytes = ShmSettings.HEAP_BYTES.number(context.setting());
         long partitionBytes = PartitionDescriptor.partitionBytes(heapBytes);
-        NodeFile file = NodeFile.open(path, partitionBytes * context.localSize());
+        NodeFile file =
+                NodeFile.open(path, partitionBytes * context.localSize(), mappings(context));
         long own = context.localRank() * partitionBytes;
         if (!file.reserve(own, HEAP)) {
             long bytes = HEAP * context.localSize();
@@ -66,7 +81,7 @@ public final class ShmTransportProvider implements TransportProvider {
             throw new IOException("no room for the rings: bytes=" + bytes);
         }
         file.touch(own, HEAP);
-        String node = Files.readString(BOOT_ID).strip() + "/" + file.identity();
+        String node = machine() + "/" + file.identity();
         return new ShmTransport(context, file, partitionBytes, node);
     }
 }

@@ -4,7 +4,9 @@
  *
  * <pre>
  *   ShmTransportProvider, ShmTransport, ShmEndpoint, ShmSettings    the transport
- *   NodeFile               the file: creation, mapping, reservation of memory
+ *   NodeFile               the file: creation, reservation of memory
+ *   NodeMappings           its mapping, one for all ranks of a JVM
+ *   FileViews              parts of it that are freed when they are unreachable
  *   PartitionDescriptor    layout of a partition, to the byte
  *
  *   RingWriter, RingReader    small messages: the many-to-one ring of a receiver

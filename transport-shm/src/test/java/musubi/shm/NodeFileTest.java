@@ -24,9 +24,13 @@ final class NodeFileTest {
         return directory.resolve("node");
     }
 
+    private NodeFile open(long bytes) throws IOException {
+        return NodeFile.open(path(), bytes, new NodeMappings());
+    }
+
     @Test
     void shouldBePrivateAndSparse() throws IOException {
-        NodeFile file = NodeFile.open(path(), BYTES);
+        NodeFile file = open(BYTES);
         assertEquals(
                 "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path())));
         assertEquals(BYTES, Files.size(path()));
@@ -35,14 +39,14 @@ final class NodeFileTest {
 
     @Test
     void shouldBeTheSameFileForAll() throws IOException {
-        NodeFile one = NodeFile.open(path(), BYTES);
+        NodeFile one = open(BYTES);
         one.map().set(ValueLayout.JAVA_INT, 4096, 77);
-        NodeFile other = NodeFile.open(path(), BYTES);
+        NodeFile other = open(BYTES);
         assertEquals(77, other.map().get(ValueLayout.JAVA_INT, 4096));
         assertEquals(one.identity(), other.identity());
         one.unlink();
         assertFalse(Files.exists(path()));
-        NodeFile next = NodeFile.open(path(), BYTES);
+        NodeFile next = open(BYTES);
         assertNotEquals(one.identity(), next.identity());
         one.close();
         other.close();
@@ -51,28 +55,28 @@ final class NodeFileTest {
 
     @Test
     void shouldRefuseAnotherSize() throws IOException {
-        NodeFile file = NodeFile.open(path(), BYTES);
-        assertThrows(IOException.class, () -> NodeFile.open(path(), 2 * BYTES));
+        NodeFile file = open(BYTES);
+        assertThrows(IOException.class, () -> open(2 * BYTES));
         file.close();
     }
 
     @Test
     void shouldNotFollowALink() throws IOException {
         Files.createSymbolicLink(path(), directory.resolve("elsewhere"));
-        assertThrows(IOException.class, () -> NodeFile.open(path(), BYTES));
+        assertThrows(IOException.class, () -> open(BYTES));
         assertFalse(Files.exists(directory.resolve("elsewhere")));
     }
 
     @Test
     void shouldRefuseAccessAfterClose() throws IOException {
-        NodeFile file = NodeFile.open(path(), BYTES);
+        NodeFile file = open(BYTES);
         file.close();
         assertThrows(IllegalStateException.class, () -> file.map().get(ValueLayout.JAVA_BYTE, 0));
     }
 
     @Test
     void shouldSurviveAnInterruptedThread() throws IOException {
-        NodeFile file = NodeFile.open(path(), BYTES);
+        NodeFile file = open(BYTES);
         Thread.currentThread().interrupt();
         try {
             assertTrue(file.reserve(0, 100_000));

@@ -40,7 +40,8 @@ class NodeTablesTest {
     private void open(long heapBytes, ToLongFunction<int[]> hash) throws IOException {
         long partitionBytes = PartitionDescriptor.partitionBytes(heapBytes);
         for (int rank = 0; rank < RANKS; rank++) {
-            NodeFile file = NodeFile.open(directory.resolve("node"), partitionBytes * RANKS);
+            Path path = directory.resolve("node");
+            NodeFile file = NodeFile.open(path, partitionBytes * RANKS, new NodeMappings());
             long partition = rank * partitionBytes;
             assertTrue(file.reserve(partition, PartitionDescriptor.HEAP));
             long start = partition + PartitionDescriptor.HEAP;

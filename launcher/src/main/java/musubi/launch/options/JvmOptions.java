@@ -90,6 +90,11 @@ public final class JvmOptions {
         return words.stream().anyMatch(word -> word.startsWith("-XX:+Use") && word.endsWith("GC"));
     }
 
+    /** Whether an option grants or denies native access. */
+    public static boolean decideNativeAccess(List<String> words) {
+        return haveAny(words, "--enable-native-access", "--illegal-native-access");
+    }
+
     /** Whether an option selects a class-data archive or AOT cache. */
     public static boolean chooseArchive(List<String> words) {
         return haveAny(words, "-XX:AOT", "-XX:Shared", "-Xshare");

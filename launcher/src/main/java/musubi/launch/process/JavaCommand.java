@@ -34,6 +34,11 @@ public record JavaCommand(
                     "-XX:CompileCommand=inline,mpi.Comm::recv",
                     "-XX:CompileCommand=inline,mpi.Comm::Recv");
 
+    private static final String GRANT = "--enable-native-access=ALL-UNNAMED";
+
+    /** Musubi's modules that call the C library, which are unnamed on a class path. */
+    private static final String MODULES = ",musubi.core,musubi.shm,musubi.tcp";
+
     private static final String[] OPTION_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"};
 
     /**
@@ -56,7 +61,7 @@ public record JavaCommand(
             Path cache, List<String> jvmOptions, String userPath, List<String> program) {
         List<String> words = new ArrayList<>();
         words.add(Installation.java());
-        words.addAll(flags(jvmOptions, cache));
+        words.addAll(flags(jvmOptions, cache, program));
         words.addAll(withMusubiModules(jvmOptions));
         words.add("-cp");
         words.add(classPath(userPath));
@@ -69,13 +74,15 @@ public record JavaCommand(
         return journal ? path + ":" + installation.journalClassPath() : path;
     }
 
-    private List<String> flags(List<String> jvmOptions, Path cache) {
+    private List<String> flags(List<String> jvmOptions, Path cache, List<String> program) {
         List<String> known = new ArrayList<>(jvmOptions);
         for (String name : OPTION_VARIABLES) {
             known.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
         }
         List<String> flags = new ArrayList<>();
-        flags.add("--enable-native-access=ALL-UNNAMED");
+        if (!JvmOptions.decideNativeAccess(known)) {
+            flags.add(isModule(program) ? GRANT + MODULES : GRANT);
+        }
         flags.add("-XX:-UsePerfData");
         flags.add(DUMPS_TO_STDERR);
         flags.addAll(FREE_STATUS);
@@ -91,6 +98,10 @@ public record JavaCommand(
             flags.add("-Xlog:aot*=off,cds*=off");
         }
         return flags;
+    }
+
+    private static boolean isModule(List<String> program) {
+        return program.getFirst().equals("-m") || program.getFirst().startsWith("--module");
     }
 
     /** The user's options, with Musubi's modules appended to a module path. */

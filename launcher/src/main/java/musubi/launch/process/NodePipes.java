@@ -89,7 +89,11 @@ final class NodePipes {
         } catch (IOException e) {
             throw LaunchFailure.of("cannot open a named pipe", e)
                     .with("pipe", pipe)
-                    .with("cause", e.getMessage());
+                    .with("ranks of the JVM", ranks.count())
+                    .with("cause", e.getMessage())
+                    .advice(
+                            "if too many files are open, raise the limit (ulimit -n) to 6 for each"
+                                    + " rank and 200, or start fewer ranks");
         }
     }
 

@@ -1,5 +1,8 @@
 package musubi.bootstrap.pmi;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -15,6 +18,7 @@ import java.nio.channels.ByteChannel;
 /**
  * A connected socket inherited as a descriptor number (PMI_FD). Java has no API for descriptor
  * numbers, so this class calls the C library; {@code --enable-native-access} avoids a warning.
+ * Where Java denies native access there is no other way to reach the process manager.
  *
  * <p>Thread rule: one thread reads, one writes.
  */
@@ -71,7 +75,19 @@ final class InheritedSocket implements ByteChannel {
             String name, FunctionDescriptor signature, Linker.Option... options) {
         Linker linker = Linker.nativeLinker();
         MemorySegment address = linker.defaultLookup().find(name).orElseThrow();
-        return linker.downcallHandle(address, signature, options);
+        try {
+            return linker.downcallHandle(address, signature, options);
+        } catch (IllegalCallerException e) {
+            throw new MpiFailure(
+                            ErrorClass.OTHER,
+                            "Java denies native access, so the process manager's socket, which is"
+                                    + " a descriptor number, cannot be used",
+                            e)
+                    .with("variable", PmiBootstrap.DESCRIPTOR_VARIABLE)
+                    .advice(
+                            "start Java with --enable-native-access=ALL-UNNAMED, or the job with"
+                                    + " mpiexec of Musubi or the -pmi-port of mpiexec.hydra");
+        }
     }
 
     @Override
