@@ -72,6 +72,13 @@ def provenance(suite, libraries, collection, options):
     return lines
 
 
+def split(libraries):
+    """The names of the entries of Musubi, and of the native libraries."""
+    natives = [name for name, library in libraries.items() if 'native' in library]
+    return [name for name, library in libraries.items()
+            if name not in natives and 'peer' not in library], natives
+
+
 def quotient(ours, theirs):
     if not ours or not theirs:
         return None
@@ -104,8 +111,7 @@ def order(key):
 
 def table(suite, collection, libraries):
     metric = METRICS[suite.metric]
-    ours = [name for name, library in libraries.items() if 'native' not in library]
-    natives = [name for name in libraries if name not in ours]
+    ours, natives = split(libraries)
     head = ['bench', 'ranks', 'bytes', 'cores']
     head += [f'{name}, {metric.unit}' for name in libraries]
     head += [f'{name} : best native' for name in ours]
@@ -127,8 +133,7 @@ def table(suite, collection, libraries):
 def summary(suite, collection, libraries):
     """The number of cells in which each Musubi entry is level with the best native library."""
     metric = METRICS[suite.metric]
-    ours = [name for name, library in libraries.items() if 'native' not in library]
-    natives = [name for name in libraries if name not in ours]
+    ours, natives = split(libraries)
     if metric.larger_is_better:
         return []
     lines = []

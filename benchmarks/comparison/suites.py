@@ -3,6 +3,7 @@ from typing import NamedTuple, Optional
 
 SIZES = '0 8 64 1K 4K 8K 16K 64K 256K 1M 4M'.split()
 WINDOW_SIZES = '8 1K 8K 64K 256K 1M 4M'.split()
+README_SIZES = '8,64,512,4K,32K,256K,1M,4M'
 TCP_SIZES = '64K 1M 4M'.split()
 MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv').split()
 NODE_NAMES = 'Barrier Bcast Allreduce Alltoall Allgather'
@@ -86,6 +87,9 @@ def on_crowded_node(ranks):
 SUITES = {
     'latency': Suite('half the round trip of two ranks bound to two cores', 'latency',
                      each('PingPong', SIZES), True),
+    'readme': Suite('half the round trip of two ranks on one node', 'latency',
+                    [Run('imb', 2, 'bound', f'PingPong -msglen {README_SIZES} -warm_up 0.6',
+                         by_distance=False)]),
     'echo': Suite('the same, but each rank returns the received buffer', 'latency',
                   each('PingPong -echo', SIZES), True),
     'bandwidth': Suite('two ranks bound to two cores, 64 messages in flight', 'bandwidth',

@@ -2,8 +2,9 @@
 import os
 import types
 import unittest
+from xml.etree import ElementTree
 
-from . import headline, libraries, overhead, report, results, running
+from . import figure, headline, libraries, mpj_express, overhead, report, results, running
 from .suites import METRICS, SUITES, Run
 
 LINE = 'R,PingPong,2,8,1100,0.1,0.2,0.3,0.25,0.2,0.9,32.00,4000000'
@@ -174,6 +175,63 @@ class TableTest(unittest.TestCase):
         for name in overhead.WAYS:
             command = libraries.command_line(libraries.known()[name], overhead.runs()[-1], '')
             self.assertIn('examples/Heat.java', command)
+
+
+class FigureTest(unittest.TestCase):
+    RESULT = '''# readme
+| bench | ranks | bytes | cores | musubi, us | openmpi, us | musubi : best native |
+|---|---|---|---|---:|---:|---:|
+| PingPong | 2 | 8 | - | 0.25 (0.20-0.30; 4) | 0.50 (0.40-0.60; 4) | 0.50 |
+| PingPong | 2 | 1M | - | 50.0 (49.0-60.0; 4) | - | - |
+| Barrier | 2 | 0 | - | 1.0 | 1.0 | 1.0 |
+'''
+
+    def test_reads_the_medians_of_ping_pong(self):
+        self.assertEqual({'musubi': [(8, 0.25), (1 << 20, 50.0)], 'openmpi': [(8, 0.5)]},
+                         figure.read(self.RESULT))
+
+    def test_refuses_a_file_without_results(self):
+        for text in ('# empty', self.RESULT.replace('PingPong', 'PingPing')):
+            with self.assertRaises(SystemExit):
+                figure.read(text)
+
+    def test_draws_all_libraries_within_the_picture(self):
+        root = ElementTree.fromstring(figure.draw(figure.read(self.RESULT)))
+        lines = [node for node in root if node.tag.endswith('polyline')]
+        self.assertEqual(4, len(lines))
+        for line in lines:
+            for point in line.get('points').split():
+                x, y = map(float, point.split(','))
+                self.assertTrue(0 < x < figure.WIDTH and 0 < y < figure.HEIGHT, point)
+        words = ' '.join(node.text or '' for node in root)
+        for word in ('Musubi', 'Open MPI', '1M'):
+            self.assertIn(word, words)
+
+    def test_draws_shorter_times_lower(self):
+        panel = figure.Panel(0, '', {'a': [(8, 0.25), (64, 50.0)]})
+        self.assertGreater(panel.y(0.25), panel.y(50.0))
+        self.assertEqual((0, figure.PANEL), (panel.x(8), panel.x(64)))
+
+
+class MpjExpressTest(unittest.TestCase):
+    def test_gives_each_job_ports_of_its_own(self):
+        ports = iter((5, 6))
+        text = '# ports\nmpjexpress.mpjdaemon.port.1=40055\nmpjexpress.mpjrun.port.1=40002\nx=1\n'
+        self.assertEqual('# ports\nmpjexpress.mpjdaemon.port.1=5\nmpjexpress.mpjrun.port.1=6\nx=1\n',
+                         mpj_express.configured(text, lambda: next(ports)))
+
+    def test_is_no_library_of_ours_nor_a_native_one(self):
+        names = ('musubi', 'openmpi', 'mpj-express', 'mpj-express-niodev')
+        known = {name: libraries.known()[name] for name in names}
+        self.assertEqual((['musubi'], ['openmpi']), report.split(known))
+
+    def test_starts_ranks_as_threads_or_processes(self):
+        run = SUITES['readme'].runs[0]
+        for name, device in (('mpj-express', 'multicore'), ('mpj-express-niodev', 'niodev')):
+            words = libraries.command_line(libraries.known()[name], run, '-lines')
+            self.assertEqual([device, '2', 'PingPong'], words[3:6])
+        self.assertIn('-machinesfile', mpj_express.command('niodev', '2', []))
+        self.assertNotIn('-machinesfile', mpj_express.command('multicore', '2', []))
 
 
 if __name__ == '__main__':
