@@ -9,6 +9,8 @@ module musubi.core {
 
     exports mpi;
     exports mpjbuf;
+    exports mpjdev;
+    exports xdev;
     exports musubi to
             musubi.collectives,
             musubi.simulator;

@@ -59,6 +59,9 @@ public class Comm implements Freeable, Cloneable {
     /** Split type: communicators of processes that share memory. MPI-4.1 section 7.4.2. */
     public static final int TYPE_SHARED = 0;
 
+    /** The group, as in MPJ Express; not to be freed. {@link #getGroup} makes one of one's own. */
+    public Group group;
+
     private final boolean predefined;
 
     private final String firstName;
@@ -97,12 +100,14 @@ public class Comm implements Freeable, Cloneable {
         this.firstName = "";
         this.name = "";
         this.handler = parent.handler;
+        this.group = core == null ? null : Group.ofComm(core.group());
         this.tracked = core == null ? null : ProgramChecks.created("communicator");
     }
 
     /** Sets the core of a predefined communicator; null after Finalize, which resets it. */
     final void become(Communicator newCore) {
         core = newCore;
+        group = newCore == null ? null : Group.ofComm(newCore.group());
         reused = null;
         if (newCore == null) {
             name = firstName;
@@ -3472,6 +3477,28 @@ public class Comm implements Freeable, Cloneable {
                 blocking(CollectiveKind.ALLTOALLW)
                         .send(sendBuf, sendCount, sDispls, sendTypes)
                         .receive(recvBuf, recvCount, rDispls, recvTypes));
+    }
+
+    /** As the form with arrays. MPI-4.1 section 6.8. */
+    public final void allToAllw(
+            Buffer sendBuf,
+            int[] sendCount,
+            int[] sDispls,
+            Datatype[] sendTypes,
+            Buffer recvBuf,
+            int[] recvCount,
+            int[] rDispls,
+            Datatype[] recvTypes)
+            throws MPIException {
+        allToAllw(
+                (Object) sendBuf,
+                sendCount,
+                sDispls,
+                sendTypes,
+                (Object) recvBuf,
+                recvCount,
+                rDispls,
+                recvTypes);
     }
 
     /**

@@ -8,6 +8,9 @@ public class GraphParms {
     /** Neighbours of all processes, one process after the other. */
     public int[] edges;
 
+    /** A graph whose arrays are set later. MPI-4.1 section 8.5.5. */
+    public GraphParms() {}
+
     GraphParms(int[] index, int[] edges) {
         this.index = index;
         this.edges = edges;

@@ -8,15 +8,33 @@ import java.util.Arrays;
 
 /** An ordered set of processes. MPI-4.1 section 7.3. */
 public class Group implements Freeable {
-    /** The empty group, in MPJ Express. */
-    public static final int EMPTY = 0;
+    /** The {@link #code} of {@code MPI.GROUP_EMPTY}, in MPJ Express. */
+    public static final int EMPTY = 3;
+
+    /** As in MPJ Express: {@link #EMPTY}, 2 for {@code MPI.GROUP_NULL}, -1 for all others. */
+    public int code = -1;
 
     private musubi.group.RankGroup core;
     private final LeakTracker.TrackedObject made;
 
     Group(musubi.group.RankGroup core) {
+        this(core, ProgramChecks.created("group"));
+    }
+
+    /** A predefined group. */
+    Group(musubi.group.RankGroup core, int code) {
+        this(core, null);
+        this.code = code;
+    }
+
+    private Group(musubi.group.RankGroup core, LeakTracker.TrackedObject made) {
         this.core = core;
-        this.made = ProgramChecks.created("group");
+        this.made = made;
+    }
+
+    /** The group of a communicator, which the program need not free. */
+    static Group ofComm(musubi.group.RankGroup core) {
+        return new Group(core, null);
     }
 
     /**

@@ -14,7 +14,8 @@ public final class LongInt extends Struct {
 
     /** One pair. MPI-4.1 section 6.9.4. */
     public final class Data extends Struct.Data {
-        private Data() {}
+        /** A view of no pair yet. MPI-4.1 section 6.9.4. */
+        public Data() {}
 
         /** The value. MPI-4.1 section 6.9.4. */
         public long getValue() {

@@ -36,7 +36,7 @@ import java.util.function.Function;
  * Start and end of MPI, its constants, and buffers in native memory. Holds the one rank of this
  * process. MPI-4.1 chapters 2, 9 and 11.
  */
-public final class MPI {
+public class MPI {
     /** Thread level. MPI-4.1 section 11.6.2. */
     public static final int THREAD_SINGLE = 0;
 
@@ -70,17 +70,20 @@ public final class MPI {
     /** Undefined value. MPI-4.1 section 2.5.4. */
     public static final int UNDEFINED = -32766;
 
+    // The four results have MPJ Express's values, which its users' class files contain. Class files
+    // for Open MPI's bindings read the fields.
+
     /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
     public static final int IDENT = 0;
 
     /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
-    public static final int CONGRUENT = 1;
+    public static final int CONGRUENT = 3;
 
     /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
-    public static final int SIMILAR = 2;
+    public static final int SIMILAR = 1;
 
     /** Result of comparing groups or communicators. MPI-4.1 section 7.4.1. */
-    public static final int UNEQUAL = 3;
+    public static final int UNEQUAL = 2;
 
     /** Key of a predefined attribute. MPI-4.1 section 9.1.2. */
     public static final int TAG_UB = 0;
@@ -578,10 +581,10 @@ public final class MPI {
     public static final Request REQUEST_NULL = new Request(null, "REQUEST_NULL", null, null);
 
     /** The group without members. MPI-4.1 section 7.2.1. */
-    public static final Group GROUP_EMPTY = new Group(musubi.group.RankGroup.EMPTY);
+    public static final Group GROUP_EMPTY = new Group(musubi.group.RankGroup.EMPTY, Group.EMPTY);
 
     /** No group. MPI-4.1 section 2.5.1. */
-    public static final Group GROUP_NULL = new Group(null);
+    public static final Group GROUP_NULL = new Group(null, 2);
 
     /** An empty status. MPI-4.1 section 3.7.3. */
     public static final Status EMPTY_STATUS = new Status();
@@ -595,8 +598,8 @@ public final class MPI {
      */
     public static final Info INFO_ENV = Info.environment();
 
-    /** Whether the library prints what it does: no. MPI-4.1 section 9.1. */
-    public static final boolean DEBUG = false;
+    /** Ignored; for programs of MPJ Express, which has this value. MPI-4.1 section 9.1. */
+    public static final boolean DEBUG = true;
 
     /** Processors of this machine. MPI-4.1 section 9.1. */
     public static final int NUM_OF_PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -625,7 +628,8 @@ public final class MPI {
     private static int threadLevel;
     private static Thread mainThread;
 
-    private MPI() {}
+    /** Holds nothing: all members are static. MPI-4.1 chapter 2. */
+    public MPI() {}
 
     /** Enters the rank's gate; the caller exits it. */
     static Rank enter() {

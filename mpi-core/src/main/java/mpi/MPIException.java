@@ -1,13 +1,15 @@
 package mpi;
 
+import mpjdev.MPJDevException;
+
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
 /**
  * The exception of a failed MPI call. Unchecked, so that programs of both dialects compile with and
- * without declaring it. MPI-4.1 section 9.3.
+ * without declaring it; below the exceptions of MPJ Express, as there. MPI-4.1 section 9.3.
  */
-public class MPIException extends RuntimeException {
+public class MPIException extends MPJDevException {
     private static final long serialVersionUID = 1L;
 
     private final int errorClass;

@@ -1,28 +1,14 @@
 package mpi;
 
 import musubi.error.ErrorClass;
+import musubi.type.signature.BaseType;
 import musubi.type.signature.Signature;
 
 /**
  * The outcome of a receive or probe. Fields and getters of the same name have equal values. MPI-4.1
  * section 3.2.5.
  */
-public final class Status implements Freeable {
-    /** Rank of the sender. */
-    public int source;
-
-    /** Tag of the message. */
-    public int tag;
-
-    /** Index of the request in the array of a wait or test. */
-    public int index;
-
-    /**
-     * Elements received, in items of the receive's type (objects for {@code MPI.OBJECT}); after a
-     * probe, which has no type, bytes or objects.
-     */
-    public int count;
-
+public class Status extends mpjdev.Status implements Freeable {
     /** Bytes of data; number of objects if {@link #objects} is set. */
     private long bytes;
 
@@ -38,6 +24,20 @@ public final class Status implements Freeable {
         tag = MPI.ANY_TAG;
     }
 
+    /** A copy of source, tag, index and count. MPI-4.1 section 3.2.5. */
+    public Status(mpjdev.Status status) {
+        source = status.source;
+        tag = status.tag;
+        index = status.index;
+        count = status.count;
+        if (status instanceof Status other) {
+            bytes = other.bytes;
+            objects = other.objects;
+            cancelled = other.cancelled;
+            error = other.error;
+        }
+    }
+
     /** The status of a message received as this type, or probed when that is null. */
     Status(int source, int tag, long bytes, int objectCount, musubi.type.MpiType type) {
         this.source = source;
@@ -45,6 +45,13 @@ public final class Status implements Freeable {
         objects = type == null ? objectCount > 0 : type.isObject();
         this.bytes = objects ? objectCount : bytes;
         count = saturated(type == null ? this.bytes : type.itemsIn(this.bytes));
+    }
+
+    /** Sets the count of a probed message of one basic type; null leaves bytes. */
+    void countElements(BaseType sent) {
+        if (sent != null && !objects) {
+            count = saturated(bytes / sent.bytes());
+        }
     }
 
     private static int saturated(long number) {

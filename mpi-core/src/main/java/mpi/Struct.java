@@ -210,7 +210,7 @@ public abstract class Struct {
         private int start;
 
         /** For subclasses. MPI-4.1 section 5.1.2. */
-        protected Data() {}
+        public Data() {}
 
         /** The bytes from the record on. MPI-4.1 section 5.1.2. */
         public final ByteBuffer getBuffer() {

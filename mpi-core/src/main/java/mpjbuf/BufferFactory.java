@@ -6,7 +6,7 @@ public final class BufferFactory {
 
     /** New memory. MPI-4.1 section 5.2. */
     public static RawBuffer create(int capacity) {
-        return new RawBuffer(capacity);
+        return new ArrayMemory(capacity);
     }
 
     /** Does nothing: the memory is Java's. MPI-4.1 section 5.2. */

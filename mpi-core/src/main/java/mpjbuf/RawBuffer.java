@@ -1,22 +1,10 @@
 package mpjbuf;
 
-/** The memory of a {@link Buffer}. MPI-4.1 section 5.2. */
-public final class RawBuffer {
-    private final byte[] bytes;
-
-    RawBuffer(int capacity) {
-        bytes = new byte[capacity];
-    }
-
-    byte[] bytes() {
-        return bytes;
-    }
-
+/** The memory of a {@link Buffer}; {@link BufferFactory} makes it. MPI-4.1 section 5.2. */
+public interface RawBuffer {
     /** How many bytes it has. MPI-4.1 section 5.2. */
-    public int getCapacity() {
-        return bytes.length;
-    }
+    int getCapacity();
 
     /** Does nothing: the memory is Java's. MPI-4.1 section 5.2. */
-    public void free() {}
+    void free();
 }

@@ -2,6 +2,8 @@ package musubi.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import musubi.conformance.api.StubClasses;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -10,21 +12,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
  * Compiles and runs programs in the style of each dialect, unmodified, with the commands of the
- * dialect: each must print the lines of {@code Name.out}, in any order.
+ * dialect: each must print the lines of {@code Name.out}, in any order. As processes, programs in
+ * the style of MPJ Express run from class files that were compiled against its descriptors.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class ClassicProgramsIT {
     private static final Path PROGRAMS = Launched.ROOT.resolve("conformance/programs");
     private static final String RANKS = "4";
     private static final String CHEAP_COMPILER = ConformanceIT.CHEAP_COMPILER;
+
+    /** The folder of the programs that were compiled against MPJ Express. */
+    private static final String CLASS_FILES = "capitalised-class-files";
 
     @TempDir private static Path folder;
 
@@ -73,6 +82,27 @@ class ClassicProgramsIT {
             assertEquals("", launched.all());
             assertEquals(0, launched.exitCode());
         }
+        compileForMpjExpress();
+    }
+
+    /** Compiles against MPJ Express's classes, of which Musubi's are not in the class path. */
+    private static void compileForMpjExpress() throws IOException {
+        Path library = Files.createDirectory(folder.resolve("mpj-express"));
+        StubClasses.writeMpjExpress(library);
+        Path classes = folder.resolve(CLASS_FILES);
+        List<String> words =
+                new ArrayList<>(List.of("-cp", library.toString(), "-d", classes.toString()));
+        sources("capitalised").forEach(source -> words.add(source.toString()));
+        StringWriter said = new StringWriter();
+        int code =
+                ToolProvider.findFirst("javac")
+                        .orElseThrow()
+                        .run(
+                                new PrintWriter(said),
+                                new PrintWriter(said),
+                                words.toArray(String[]::new));
+        assertEquals("", said.toString());
+        assertEquals(0, code);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -99,6 +129,7 @@ class ClassicProgramsIT {
     private static Start start(Program program) {
         String path = program.dialect;
         if (program.dialect.equals("capitalised")) {
+            path = program.pvas ? path : CLASS_FILES;
             return new Start(
                     "mpjrun.sh",
                     List.of("-np", RANKS, "-dev", "multicore", CHEAP_COMPILER, "-cp", path));

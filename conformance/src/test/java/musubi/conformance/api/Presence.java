@@ -27,7 +27,8 @@ record Presence(boolean isPresent, String note) {
                     "long", long.class,
                     "float", float.class,
                     "double", double.class);
-    private static final List<String> PACKAGES = List.of("mpi.", "java.lang.", "java.nio.", "");
+    private static final List<String> PACKAGES =
+            List.of("mpi.", "mpjdev.", "java.lang.", "java.nio.", "");
 
     /** A type in a signature that does not exist. */
     private static final class NoSuchType extends Exception {

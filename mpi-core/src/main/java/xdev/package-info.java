@@ -1,0 +1,2 @@
+/** The supertype of all exceptions of MPJ Express, for programs that catch it. */
+package xdev;
