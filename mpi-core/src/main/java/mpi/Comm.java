@@ -20,6 +20,7 @@ import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.SendMode;
 import musubi.replay.RecordedOutcomes;
+import musubi.type.TypeCode;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
@@ -1582,8 +1583,15 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static Status statusOf(UnexpectedMessage message) {
-        return new Status(
-                message.source(), message.tag(), message.bytes(), message.objectCount(), null);
+        Status status =
+                new Status(
+                        message.source(),
+                        message.tag(),
+                        message.bytes(),
+                        message.objectCount(),
+                        null);
+        status.countElements(TypeCode.baseOf(message.typeCode()));
+        return status;
     }
 
     static Status statusOfProcNull() {

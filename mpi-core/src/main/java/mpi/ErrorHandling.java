@@ -32,7 +32,8 @@ final class ErrorHandling {
         return new MPIException(message, failure);
     }
 
-    private static boolean isLowerCase(String call) {
+    /** Whether a call, for example {@code Comm.send}, is of Open MPI's dialect. */
+    static boolean isLowerCase(String call) {
         return !Character.isUpperCase(call.charAt(call.lastIndexOf('.') + 1));
     }
 

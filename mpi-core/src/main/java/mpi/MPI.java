@@ -1046,12 +1046,15 @@ public class MPI {
         attach("MPI.attachBuffer", buffer, buffer == null ? 0 : buffer.length);
     }
 
-    /** As {@link #attachBuffer}. MPI-4.1 section 3.6. */
+    /**
+     * As {@link #attachBuffer}, but in place of a buffer that is attached; as long as {@link
+     * Comm#Pack_size} is enough, without {@link #BSEND_OVERHEAD}. MPI-4.1 section 3.6.
+     */
     public static void Buffer_attach(byte[] buffer) throws MPIException {
         attach("MPI.Buffer_attach", buffer, buffer == null ? 0 : buffer.length);
     }
 
-    /** As {@link #attachBuffer}. MPI-4.1 section 3.6. */
+    /** As the form with an array. MPI-4.1 section 3.6. */
     public static void Buffer_attach(ByteBuffer userBuffer) throws MPIException {
         attach("MPI.Buffer_attach", userBuffer, userBuffer == null ? 0 : userBuffer.capacity());
     }
@@ -1064,7 +1067,12 @@ public class MPI {
                     if (buffer == null) {
                         throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null");
                     }
-                    current.pt2pt().sends().buffered().attach(buffer, bytes);
+                    BufferedSends sends = current.pt2pt().sends().buffered();
+                    if (ErrorHandling.isLowerCase(call)) {
+                        sends.attach(buffer, bytes);
+                    } else {
+                        sends.replace(buffer, bytes);
+                    }
                     return null;
                 });
     }
@@ -1095,7 +1103,8 @@ public class MPI {
     }
 
     /**
-     * As {@link #detachBuffer}; null when a {@code ByteBuffer} was attached. MPI-4.1 section 3.6.
+     * As {@link #detachBuffer}; null when a {@code ByteBuffer} or none was attached. MPI-4.1
+     * section 3.6.
      */
     public static byte[] Buffer_detach() throws MPIException {
         return detach("MPI.Buffer_detach");
@@ -1118,10 +1127,12 @@ public class MPI {
         return call(
                 call,
                 "",
-                current ->
-                        current.pt2pt().sends().buffered().detach() instanceof byte[] bytes
-                                ? bytes
-                                : null);
+                current -> {
+                    BufferedSends sends = current.pt2pt().sends().buffered();
+                    boolean required = ErrorHandling.isLowerCase(call);
+                    Object detached = required ? sends.detach() : sends.detachIfAttached();
+                    return detached instanceof byte[] bytes ? bytes : null;
+                });
     }
 
     /**

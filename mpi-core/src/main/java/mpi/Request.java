@@ -465,9 +465,10 @@ public class Request implements Freeable {
         return any("waitAnyStatus", requests, NondeterministicCall.WAIT_ANY);
     }
 
-    /** As {@link #waitAnyStatus}. MPI-4.1 section 3.7.5. */
+    /** As {@link #waitAnyStatus}; null for an array of length 0. MPI-4.1 section 3.7.5. */
     public static Status Waitany(Request[] r) throws MPIException {
-        return any("Waitany", r, NondeterministicCall.WAIT_ANY);
+        Status status = any("Waitany", r, NondeterministicCall.WAIT_ANY);
+        return r.length == 0 ? null : status;
     }
 
     /**
@@ -486,9 +487,10 @@ public class Request implements Freeable {
         return any("testAnyStatus", requests, NondeterministicCall.TEST_ANY);
     }
 
-    /** As {@link #testAnyStatus}. MPI-4.1 section 3.7.5. */
+    /** As {@link #testAnyStatus}; null also when none is active. MPI-4.1 section 3.7.5. */
     public static Status Testany(Request[] r) throws MPIException {
-        return any("Testany", r, NondeterministicCall.TEST_ANY);
+        Status status = any("Testany", r, NondeterministicCall.TEST_ANY);
+        return status == null || status.index == MPI.UNDEFINED ? null : status;
     }
 
     /** The index of one that is complete, else {@code MPI.UNDEFINED}. MPI-4.1 section 3.7.5. */
@@ -764,9 +766,9 @@ public class Request implements Freeable {
         return some("waitSomeStatus", requests, NondeterministicCall.WAIT_SOME);
     }
 
-    /** As {@link #waitSomeStatus}. MPI-4.1 section 3.7.5. */
+    /** As {@link #waitSomeStatus}; of length 0 when none is active. MPI-4.1 section 3.7.5. */
     public static Status[] Waitsome(Request[] r) throws MPIException {
-        return some("Waitsome", r, NondeterministicCall.WAIT_SOME);
+        return orNone(some("Waitsome", r, NondeterministicCall.WAIT_SOME));
     }
 
     /**
@@ -785,9 +787,13 @@ public class Request implements Freeable {
         return some("testSomeStatus", requests, NondeterministicCall.TEST_SOME);
     }
 
-    /** As {@link #testSomeStatus}. MPI-4.1 section 3.7.5. */
+    /** As {@link #testSomeStatus}; of length 0 when none is active. MPI-4.1 section 3.7.5. */
     public static Status[] Testsome(Request[] r) throws MPIException {
-        return some("Testsome", r, NondeterministicCall.TEST_SOME);
+        return orNone(some("Testsome", r, NondeterministicCall.TEST_SOME));
+    }
+
+    private static Status[] orNone(Status[] statuses) {
+        return statuses == null ? new Status[0] : statuses;
     }
 
     /** The indices of the complete ones; null when none is active. MPI-4.1 section 3.7.5. */

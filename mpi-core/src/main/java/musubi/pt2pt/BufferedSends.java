@@ -20,9 +20,14 @@ public final class BufferedSends {
 
     private final PointToPoint pt2pt;
     private final ArrayDeque<SendRequest> inFlight = new ArrayDeque<>();
+
+    /** Messages of buffers that others have replaced. */
+    private final ArrayDeque<SendRequest> displaced = new ArrayDeque<>();
+
     private Object buffer;
     private long capacityBytes;
     private long usedBytes;
+    private int overheadBytes;
 
     /** Buffered sends of a rank. */
     public BufferedSends(PointToPoint pt2pt) {
@@ -39,9 +44,28 @@ public final class BufferedSends {
             throw new MpiFailure(
                     ErrorClass.BUFFER, "a buffer is attached already; detach it first");
         }
+        set(userBuffer, bytes, OVERHEAD_BYTES);
+    }
+
+    /**
+     * Attaches a buffer in which a message takes no more than its data, in place of one that is
+     * attached. Messages in flight still leave.
+     */
+    public void replace(Object userBuffer, long bytes) {
+        displaceAll();
+        set(userBuffer, bytes, 0);
+    }
+
+    private void displaceAll() {
+        displaced.addAll(inFlight);
+        inFlight.clear();
+        usedBytes = 0;
+    }
+
+    private void set(Object userBuffer, long bytes, int overhead) {
         buffer = userBuffer;
         capacityBytes = bytes;
-        usedBytes = 0;
+        overheadBytes = overhead;
     }
 
     /**
@@ -50,7 +74,13 @@ public final class BufferedSends {
      * @throws MpiFailure of class BUFFER when none is attached
      */
     public Object detach() {
-        flush();
+        checkAttached();
+        return detachIfAttached();
+    }
+
+    /** As {@link #detach}; returns null when none is attached. */
+    public Object detachIfAttached() {
+        drain();
         Object detached = buffer;
         buffer = null;
         capacityBytes = 0;
@@ -63,16 +93,21 @@ public final class BufferedSends {
      * @throws MpiFailure of class BUFFER when no buffer is attached
      */
     public void flush() {
+        checkAttached();
+        drain();
+    }
+
+    private void checkAttached() {
         if (buffer == null) {
             throw new MpiFailure(ErrorClass.BUFFER, "no buffer is attached; attach one first");
         }
-        drain();
     }
 
     /** As {@link #flush}, also when no buffer is attached. */
     public void drain() {
-        while (!inFlight.isEmpty()) {
-            SendRequest request = inFlight.peekFirst();
+        displaceAll();
+        while (!displaced.isEmpty()) {
+            SendRequest request = displaced.peekFirst();
             pt2pt.progress().await(request);
             reclaim();
         }
@@ -89,7 +124,7 @@ public final class BufferedSends {
             pt2pt.release(request);
             return;
         }
-        long cost = request.length() + OVERHEAD_BYTES;
+        long cost = request.length() + overheadBytes;
         reclaim();
         if (usedBytes + cost > capacityBytes) {
             pt2pt.progress().poll();
@@ -119,13 +154,21 @@ public final class BufferedSends {
     }
 
     private void reclaim() {
-        for (Iterator<SendRequest> i = inFlight.iterator(); i.hasNext(); ) {
+        usedBytes -= releaseComplete(inFlight);
+        releaseComplete(displaced);
+    }
+
+    /** Releases those that have left; returns what they took of the attached buffer. */
+    private long releaseComplete(ArrayDeque<SendRequest> sends) {
+        long bytes = 0;
+        for (Iterator<SendRequest> i = sends.iterator(); i.hasNext(); ) {
             SendRequest request = i.next();
             if (request.isComplete()) {
-                usedBytes -= request.length() + OVERHEAD_BYTES;
+                bytes += request.length() + overheadBytes;
                 i.remove();
                 pt2pt.release(request);
             }
         }
+        return bytes;
     }
 }

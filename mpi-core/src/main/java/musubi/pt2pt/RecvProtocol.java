@@ -60,7 +60,7 @@ final class RecvProtocol {
         beforeMatch(request, peer, envelope.length);
         matched(request, envelope.source, envelope.tag, envelope.length);
         int flags = envelope.flags;
-        if (flags >>> MessageKind.TYPE_SHIFT != 0) {
+        if (sender.checksTypes) {
             request.checkType(flags, envelope.source, envelope.tag);
         }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
@@ -79,7 +79,7 @@ final class RecvProtocol {
                 message.from(), message.contextId(), message.tag(), message.bytes());
         beforeMatch(request, peer, message.bytes());
         matched(request, message.source(), message.tag(), message.bytes());
-        if (message.flags() >>> MessageKind.TYPE_SHIFT != 0) {
+        if (sender.checksTypes) {
             request.checkType(message.flags(), message.source(), message.tag());
         }
         request.outcomeCount(message.objectCount());
@@ -289,7 +289,7 @@ final class RecvProtocol {
         events.received(peer.counters(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
         request.peer = peer;
         matched(request, claim.source, claim.tag, claim.length);
-        if (claim.flags >>> MessageKind.TYPE_SHIFT != 0) {
+        if (sender.checksTypes) {
             request.checkType(claim.flags, claim.source, claim.tag);
         }
     }

@@ -4,6 +4,7 @@ import musubi.connect.ContextCache;
 import musubi.error.MpiFailure;
 import musubi.group.CommContext;
 import musubi.group.MessageAddress;
+import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.SendMode;
 import musubi.region.Region;
 import musubi.type.MpiType;
@@ -29,6 +30,7 @@ public final class SendPath {
     private final BufferedSends bufferedSends;
     private final BufferedStandardSends bufferedStandardSends;
     private final Region fastSendRegion = new Region();
+    private int fastSendFlags;
     private final long maxFastSendBytes;
 
     SendPath(
@@ -68,6 +70,7 @@ public final class SendPath {
     public SendRequest bind(SendMode mode, Object buffer, long offset, long count, MpiType type) {
         if (mode.isEager() && type.isPlain() && count * type.extentBytes() <= maxFastSendBytes) {
             sender.binder.bind(fastSendRegion, buffer, offset, count, type);
+            fastSendFlags = type.messageCode() << MessageKind.TYPE_SHIFT;
             return null;
         }
         SendRequest request = pt2pt.sendRequest(mode);
@@ -94,7 +97,7 @@ public final class SendPath {
             if (dest != MessageAddress.PROC_NULL && tryFastSend(comm, dest, tag)) {
                 return null;
             }
-            request = pt2pt.sendRequest(mode).bind(fastSendRegion);
+            request = pt2pt.sendRequest(mode).bind(fastSendRegion, fastSendFlags);
             fastSendRegion.clear();
         }
         if (mode == SendMode.BUFFERED) {
@@ -113,7 +116,9 @@ public final class SendPath {
     private boolean tryFastSend(CommContext comm, int dest, int tag) {
         PointToPoint.checkTag(tag);
         Peer peer = peers.get(comm.worldRank(dest));
-        boolean sent = sender.tryFastSend(peer, fastSendRegion, comm.contextId(), comm.rank(), tag);
+        boolean sent =
+                sender.tryFastSend(
+                        peer, fastSendRegion, fastSendFlags, comm.contextId(), comm.rank(), tag);
         if (sent) {
             fastSendRegion.clear();
         }

@@ -110,14 +110,16 @@ final class SendProtocol {
     /**
      * Sends a message that needs no request, because it can be handed to the transport at once.
      *
+     * @param flags of the envelope
      * @return false when it cannot; then nothing has happened
      */
-    boolean tryFastSend(Peer peer, Region payload, int contextId, int rank, int tag) {
+    boolean tryFastSend(Peer peer, Region payload, int flags, int contextId, int rank, int tag) {
         long bytes = payload.length();
         if (!peer.takesFastSend(bytes) || !peer.takeCredit(bytes)) {
             return false;
         }
         envelope.set(MessageKind.EAGER, contextId, rank, tag, bytes, 0);
+        envelope.flags = flags;
         if (peer.endpoint().trySend(envelope, payload, 0, bytes) != SendOutcome.ACCEPTED) {
             peer.addCredit(bytes + Peer.MESSAGE_COST);
             return false;

@@ -80,10 +80,8 @@ public final class SendRequest extends CommRequest {
      * @param count number of items of the type
      */
     public SendRequest bind(Object buffer, long offset, long count, MpiType type) {
-        flags = type.isObject() ? MessageKind.OBJECTS : 0;
-        if (protocol.checksTypes) {
-            flags |= TypeCode.of(type, count) << MessageKind.TYPE_SHIFT;
-        }
+        int code = protocol.checksTypes ? TypeCode.of(type, count) : type.messageCode();
+        flags = code << MessageKind.TYPE_SHIFT | (type.isObject() ? MessageKind.OBJECTS : 0);
         objectsSent = 0;
         if (type.isPlain()) {
             protocol.binder.bind(region, buffer, offset, count, type);
@@ -98,9 +96,9 @@ public final class SendRequest extends CommRequest {
         return this;
     }
 
-    /** Binds bytes whose types the message does not carry. */
-    SendRequest bind(Region payload) {
-        flags = 0;
+    /** Binds bytes, for an envelope with these flags. */
+    SendRequest bind(Region payload, int envelopeFlags) {
+        flags = envelopeFlags;
         objectsSent = 0;
         region.wrap(payload);
         return this;

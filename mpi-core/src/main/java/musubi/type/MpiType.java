@@ -55,6 +55,7 @@ public final class MpiType {
     private final long extentBytes;
     private final int elements;
     private final BaseType packedBase;
+    private final int messageCode;
 
     /** Binary logarithm of the size; 63 without data, -1 when it is no power of two. */
     private final int shift;
@@ -81,6 +82,7 @@ public final class MpiType {
         this.predefined = predefined;
         extentBytes = bounds.extent();
         packedBase = signature.uniform() == null ? BaseType.BYTE : signature.uniform();
+        messageCode = TypeCode.ofUniform(signature);
         elements = (int) Math.min(map.bytes / base.bytes(), Integer.MAX_VALUE);
         contiguous = map instanceof ContiguousMap run && run.at == 0 && run.bytes == extentBytes;
         plain = contiguous && map.bytes > 0 && base != BaseType.OBJECT;
@@ -220,6 +222,11 @@ public final class MpiType {
     /** The basic types of an item. MPI-4.1 section 3.3.1. */
     public Signature signature() {
         return signature;
+    }
+
+    /** The {@link TypeCode} of a message of items of one primitive type, else {@code ANY}. */
+    public int messageCode() {
+        return messageCode;
     }
 
     /** Whole items in {@code bytes} of packed data; without a division where possible. */

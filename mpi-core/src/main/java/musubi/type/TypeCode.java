@@ -20,6 +20,18 @@ public final class TypeCode {
 
     private TypeCode() {}
 
+    /** The code of items of one primitive type, else {@link #ANY}. */
+    static int ofUniform(Signature signature) {
+        BaseType uniform = signature.uniform();
+        boolean primitive = uniform != null && uniform != BaseType.OBJECT;
+        return primitive && signature.bytes() > 0 ? of(uniform) : ANY;
+    }
+
+    /** The basic type that a message consists of; null if the code has none or several. */
+    public static BaseType baseOf(int code) {
+        return code == ANY || code > BASES.length ? null : BASES[code - 1];
+    }
+
     /** The code of {@code count} items, 0 to 65535. */
     public static int of(MpiType type, long count) {
         Signature signature = type.signature();
@@ -68,7 +80,8 @@ public final class TypeCode {
         if ((code & MIXED) != 0) {
             return "mixed types";
         }
-        return code == ANY || code > BASES.length ? "any type" : "MPI." + BASES[code - 1].name();
+        BaseType base = baseOf(code);
+        return base == null ? "any type" : "MPI." + base.name();
     }
 
     /** Description of the signature of a type, for example {@code MPI.INT}. */

@@ -383,6 +383,24 @@ class PointToPointTest {
         assertThrows(MpiFailure.class, buffered::detach);
     }
 
+    @Test
+    void shouldHaveRoomAgainWhenABufferReplacesAnother() {
+        BufferedSends buffered = rank.pt2pt.sends().buffered();
+        buffered.replace(this, 100);
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        sendBuffered(100);
+        assertThrows(MpiFailure.class, () -> sendBuffered(1));
+        rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
+        buffered.replace(rank, 50);
+        sendBuffered(50);
+        rank.peer.sends.clear();
+        assertSame(rank, buffered.detachIfAttached());
+        assertEquals(List.of(100L, 50L), rank.peer.takeSent().stream().map(Sent::length).toList());
+        assertNull(buffered.detachIfAttached());
+    }
+
     private void sendBuffered(int bytes) {
         SendPath sends = rank.pt2pt.sends();
         SendRequest bound = sends.bind(SendMode.BUFFERED, data(bytes), 0, bytes, MpiType.BYTE);

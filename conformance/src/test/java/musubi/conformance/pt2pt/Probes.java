@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Message;
@@ -75,6 +76,32 @@ public final class Probes {
             form.calls().recv(comm, form.zeros(1), 1, 1, 2);
             assertNull(form.calls().iprobe(comm, 1, 2));
         }
+    }
+
+    @Case(
+            section = "3.8.1",
+            calls = {"Comm.Probe", "Comm.Iprobe", "Status.count"},
+            says =
+                    "After a probe, the field count has the elements sent, as in MPJ Express: of"
+                            + " the basic type, or objects; bytes when there are several types.")
+    static void countsElements(Intracomm comm) {
+        int me = comm.Rank();
+        Request[] sent = {
+            comm.Isend(new double[5], 0, 5, MPI.DOUBLE, me, 0),
+            comm.Isend(new int[20], 0, 2, Datatype.Vector(2, 1, 2, MPI.INT), me, 1),
+            comm.Isend(new Object[] {"a", "b", "c"}, 0, 3, MPI.OBJECT, me, 2),
+            comm.Isend(new char[20_000], 0, 20_000, MPI.CHAR, me, 3),
+            comm.Isend(new byte[32], 0, 2, MPI.DOUBLE_INT, me, 4)
+        };
+        int[] counts = {5, 4, 3, 20_000, 24};
+        Object[] in = {new double[5], new int[4], new Object[3], new char[20_000], new byte[32]};
+        Datatype[] types = {MPI.DOUBLE, MPI.INT, MPI.OBJECT, MPI.CHAR, MPI.DOUBLE_INT};
+        for (int i = 0; i < counts.length; i++) {
+            assertEquals(counts[i], comm.Probe(me, i).count);
+            assertEquals(counts[i], comm.Iprobe(MPI.ANY_SOURCE, i).count);
+            comm.Recv(in[i], 0, i == 4 ? 2 : counts[i], types[i], me, i);
+        }
+        Request.Waitall(sent);
     }
 
     @Case(

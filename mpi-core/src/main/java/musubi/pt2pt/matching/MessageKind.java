@@ -61,8 +61,8 @@ public final class MessageKind {
     public static final int OBJECTS = 2;
 
     /**
-     * Flags from this bit on: what the message is made of, when the sender checks types; see {@link
-     * musubi.type.TypeCode}.
+     * Flags from this bit on: what the message is made of, a {@link musubi.type.TypeCode}; of
+     * several basic types only when the sender checks types.
      */
     public static final int TYPE_SHIFT = 8;
 

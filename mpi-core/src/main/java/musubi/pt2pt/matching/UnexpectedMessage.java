@@ -70,6 +70,11 @@ public final class UnexpectedMessage {
         return flags;
     }
 
+    /** What it is made of: a {@link musubi.type.TypeCode}. */
+    public int typeCode() {
+        return flags >>> MessageKind.TYPE_SHIFT;
+    }
+
     /** Whether the data has not come along. */
     public boolean isAnnounced() {
         return kind == MessageKind.READY_TO_SEND;
