@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.launch.failure.CommandName;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.Option;
@@ -18,18 +19,30 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
     /** Precedes the name of another command under which the script was called. */
     private static final String AS = "--as";
 
-    /** Runs mpiexec, or the command after a leading {@code --as}, and ends the JVM. */
+    /**
+     * Runs mpiexec, or the command after a leading {@code --as}, and ends the JVM. A node proxy has
+     * the name of the command that starts it before its own.
+     */
     public static void main(String[] words) throws InterruptedException {
-        List<String> all = List.of(words);
-        boolean named = all.size() > 1 && all.getFirst().equals(AS);
-        System.exit(run(named ? all.get(1) : "mpiexec", named ? all.subList(2, all.size()) : all));
+        List<String> rest = List.of(words);
+        if (isNamed(rest) && !rest.get(1).equals(NodeProxy.COMMAND)) {
+            CommandName.set(rest.get(1));
+            rest = rest.subList(2, rest.size());
+        }
+        if (isNamed(rest) && rest.get(1).equals(NodeProxy.COMMAND)) {
+            System.exit(runNodeProxy(rest.subList(2, rest.size())));
+        }
+        System.exit(runCommand(rest));
     }
 
-    private static int run(String name, List<String> words) throws InterruptedException {
+    private static boolean isNamed(List<String> words) {
+        return words.size() > 1 && words.getFirst().equals(AS);
+    }
+
+    private static int runCommand(List<String> words) throws InterruptedException {
         Map<String, String> variables = System.getenv();
-        return switch (name) {
+        return switch (CommandName.get()) {
             case "mpjrun" -> new Mpjrun(variables, System.out, System.err).run(words);
-            case NodeProxy.COMMAND -> runNodeProxy(words);
             case "caches" -> new StartupCaches(Installation.find(), System.err).run(words);
             case "mpijavac" -> new Mpijavac(variables, System.out, System.err).run(words);
             default -> new Mpiexec(variables, System.out, System.err).run(words);
@@ -49,11 +62,12 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
         try {
             CommandLineParser reader = new CommandLineParser(variables, this::warn);
             if (words.isEmpty() || reader.hasOption(words, Option.HELP)) {
-                (words.isEmpty() ? err : out).print(HelpPage.text());
+                (words.isEmpty() ? err : out)
+                        .print(HelpPage.text().replaceAll("\\bmpiexec\\b", CommandName.get()));
                 return words.isEmpty() ? ExitCode.USAGE : 0;
             }
             if (reader.hasOption(words, Option.VERSION)) {
-                out.println(version("mpiexec"));
+                out.println(version(CommandName.get()));
                 return 0;
             }
             if (reader.hasOption(words, Option.REPLAY)) {
@@ -65,9 +79,9 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
             }
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
-            String hint =
-                    e.exitCode() == ExitCode.USAGE ? " (mpiexec --help lists the options)" : "";
-            err.println(OutputSink.PREFIX + e.getMessage() + hint);
+            String hint = " (" + CommandName.get() + " --help lists the options)";
+            String end = e.exitCode() == ExitCode.USAGE ? hint : "";
+            err.println(OutputSink.PREFIX + e.getMessage() + end);
             return e.exitCode();
         }
     }

@@ -3,6 +3,7 @@ package musubi.launch;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.CommandLinePart;
+import musubi.launch.output.OutputSink;
 import musubi.launch.plan.CommandLineParser;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.MpjCommandLine;
@@ -18,8 +19,6 @@ import java.util.Map;
  * @param variables the environment
  */
 record Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
-    private static final String PREFIX = "mpjrun: ";
-
     /** Runs the command; returns its exit code. */
     int run(List<String> words) throws InterruptedException {
         try {
@@ -33,12 +32,12 @@ record Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
             String hint = e.exitCode() == ExitCode.USAGE ? " (mpjrun.sh -h lists the options)" : "";
-            err.println(PREFIX + e.getMessage() + hint);
+            err.println(OutputSink.PREFIX + e.getMessage() + hint);
             return e.exitCode();
         }
     }
 
     private void warn(String text) {
-        err.println(PREFIX + "warning: " + text);
+        err.println(OutputSink.PREFIX + "warning: " + text);
     }
 }

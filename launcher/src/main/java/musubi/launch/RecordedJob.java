@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.launch.failure.CommandName;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.plan.JournalOptions;
 import musubi.launch.plan.LaunchPlan;
@@ -106,7 +107,7 @@ record RecordedJob(
             throw LaunchFailure.usage("no recorded job in the directory")
                     .with("--replay", journal)
                     .with("cause", e)
-                    .advice("record one with mpiexec --journal DIR");
+                    .advice("record one with " + CommandName.get() + " --journal DIR");
         }
         List<String> words = new ArrayList<>();
         String word;

@@ -91,7 +91,8 @@ class MpjrunIT extends ProgramsInFolder {
         compile();
         as("mpjrun", "-np", "2", "-cp", "classes", "mpi.pt2pt.Arguments", "throw")
                 .exitedWith(1)
-                .said("IllegalStateException: thrown");
+                .said("IllegalStateException: thrown")
+                .said("mpjrun: rank ");
     }
 
     /** As with MPJ Express; messages in flight at that time still arrive. */
@@ -131,7 +132,8 @@ class MpjrunIT extends ProgramsInFolder {
             }
             as("mpjrun", mode, "-np", "2", "Leaving", "wait")
                     .exitedWith(ExitCode.DEADLOCK)
-                    .said("rank 0 ended without MPI.Finalize");
+                    .said("rank 0 ended without MPI.Finalize")
+                    .said("mpjrun ended all ranks");
         }
     }
 
@@ -139,7 +141,7 @@ class MpjrunIT extends ProgramsInFolder {
     void shouldPrintItsOptions() throws Exception {
         assertTrue(as("mpjrun", "-h").exitedWith(0).out().contains("-machinesfile"));
         assertTrue(as("mpjrun").exitedWith(0).out().contains("-np"));
-        as("mpjrun", "-np", "2", "NoSuchClass").exitedWith(127).said("NoSuchClass");
+        as("mpjrun", "-np", "2", "NoSuchClass").exitedWith(127).said("mpjrun: no class");
         as("mpjrun", "-dev", "x", "Main").exitedWith(2).said("mpjrun: no such device");
     }
 

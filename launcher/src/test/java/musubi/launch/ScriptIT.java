@@ -104,5 +104,9 @@ class ScriptIT {
         Path link =
                 Files.createSymbolicLink(directory.resolve("mpijavac"), ROOT.resolve("mpijavac"));
         assertTrue(run(List.of(), link, "--showme").contains("javac -cp"));
+        String wrong = run(List.of(), ROOT.resolve("mpirun"), "-n", "x", "true");
+        assertTrue(wrong.startsWith("2 mpirun: "), wrong);
+        assertTrue(wrong.contains("(mpirun --help lists the options)"), wrong);
+        assertTrue(run(List.of(), ROOT.resolve("mpirun"), "--version").startsWith("0 mpirun ("));
     }
 }

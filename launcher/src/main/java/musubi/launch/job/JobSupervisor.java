@@ -2,6 +2,7 @@ package musubi.launch.job;
 
 import musubi.bootstrap.ExitStatus;
 import musubi.bootstrap.RankNames;
+import musubi.launch.failure.CommandName;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.job.RankStates.RankState;
 import musubi.launch.plan.LaunchPlan;
@@ -204,7 +205,13 @@ public final class JobSupervisor {
     private void deadlocked(String text) {
         if (!ending) {
             exitCode = ExitCode.DEADLOCK;
-            report.add(text + "\n  mpiexec ended all ranks. Exit code " + exitCode + ".");
+            report.add(
+                    text
+                            + "\n  "
+                            + CommandName.get()
+                            + " ended all ranks. Exit code "
+                            + exitCode
+                            + ".");
             end("TERM");
         }
     }
@@ -230,7 +237,13 @@ public final class JobSupervisor {
         exitCode = code;
         if (text != null) {
             int others = ranks.alive() - (rank != NO_RANK && ranks.isAlive(rank) ? 1 : 0);
-            String done = others == 0 ? "" : "; mpiexec ended the others still running: " + others;
+            String done =
+                    others == 0
+                            ? ""
+                            : "; "
+                                    + CommandName.get()
+                                    + " ended the others still running: "
+                                    + others;
             boolean hasCode = text.contains("exit code " + code);
             report.add(text + done + (hasCode ? "." : ". Exit code " + code + "."));
         }

@@ -1,5 +1,7 @@
 package musubi.launch.link;
 
+import musubi.launch.failure.CommandName;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,7 +107,7 @@ public final class LinkHandshake {
     public int accept() throws IOException {
         long magic = ByteBuffer.wrap(read(Long.BYTES)).getLong();
         if (magic >>> TLS_SHIFT == TLS_HANDSHAKE) {
-            throw new Mismatch("it uses TLS, but mpiexec runs without --tls");
+            throw new Mismatch("it uses TLS, but " + CommandName.get() + " runs without --tls");
         }
         if (magic != MAGIC) {
             throw new Mismatch("it is not a node proxy of this version");

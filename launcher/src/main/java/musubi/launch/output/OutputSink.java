@@ -1,5 +1,7 @@
 package musubi.launch.output;
 
+import musubi.launch.failure.CommandName;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,8 +17,8 @@ import java.util.function.Consumer;
  * <p>Thread rule: any thread.
  */
 public final class OutputSink implements LineSink {
-    /** The beginning of mpiexec's own messages. */
-    public static final String PREFIX = "mpiexec: ";
+    /** The beginning of the launcher's own messages. */
+    public static final String PREFIX = CommandName.get() + ": ";
 
     /** The longest delay of other writers after the last byte of an unfinished line, in ms. */
     static final long QUIET_MS = 50;

@@ -1,5 +1,6 @@
 package musubi.launch.program;
 
+import musubi.launch.failure.CommandName;
 import musubi.launch.failure.LaunchFailure;
 
 import java.io.IOException;
@@ -36,7 +37,12 @@ record JarProgram(String mainClass, List<String> jvmOptions) {
             if (main == null) {
                 throw LaunchFailure.of("no Main-Class in the manifest")
                         .with("jar", jar)
-                        .advice("name the class: mpiexec -n N -cp " + jar + " Class");
+                        .advice(
+                                "name the class: "
+                                        + CommandName.get()
+                                        + " -np N -cp "
+                                        + jar
+                                        + " Class");
             }
             List<String> words = new ArrayList<>();
             addOpenings(words, "--add-exports", attributes.getValue("Add-Exports"));

@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import musubi.launch.failure.CommandName;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkHandshake;
@@ -35,7 +36,10 @@ final class ManualProxyConnection {
         String host = address.substring(0, Math.max(0, colon));
         int port = ParsedOptions.number("port", address.substring(colon + 1));
         System.err.println(
-                OutputSink.PREFIX + "node proxy: type the secret that mpiexec has printed");
+                OutputSink.PREFIX
+                        + "node proxy: type the secret that "
+                        + CommandName.get()
+                        + " has printed");
         try {
             String secret =
                     new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))
@@ -53,7 +57,7 @@ final class ManualProxyConnection {
             new LinkHandshake(stripped, jobId, streams.in(), streams.out()).initiate(node);
             return new FrameStream(streams.in(), streams.out());
         } catch (IOException | IllegalArgumentException e) {
-            throw LaunchFailure.of("cannot reach mpiexec", e)
+            throw LaunchFailure.of("cannot reach " + CommandName.get(), e)
                     .with("address", address)
                     .with("cause", e.getMessage());
         }

@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import musubi.launch.failure.CommandName;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.LocalHost;
@@ -91,7 +92,7 @@ public final class NodeProxy implements ChildProxies.Above {
     public static int run(List<String> words) throws InterruptedException {
         boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
         if (words.size() < 2 || words.size() > 3 && !tls) {
-            throw LaunchFailure.usage("node proxies are started by mpiexec")
+            throw LaunchFailure.usage("node proxies are started by the launcher")
                     .with("arguments", words);
         }
         String jobId = words.get(0);
@@ -128,7 +129,7 @@ public final class NodeProxy implements ChildProxies.Above {
                 more = tasks.take().run();
             }
         } catch (IOException e) {
-            failed("malformed frame of mpiexec: " + e.getMessage());
+            failed("malformed frame of " + CommandName.get() + ": " + e.getMessage());
             return ExitCode.FAILURE;
         }
         if (below != null) {

@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import musubi.launch.failure.CommandName;
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RemoteLaunch;
@@ -76,6 +77,7 @@ final class RemoteCommand {
             words.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + home.launcherCache()));
             words.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar", home.launcherJar().toString()));
         }
+        words.addAll(List.of("--as", CommandName.get()));
         words.addAll(List.of("--as", NodeProxy.COMMAND, jobId, Integer.toString(node)));
         return words;
     }
