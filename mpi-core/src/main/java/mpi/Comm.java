@@ -1686,7 +1686,10 @@ public class Comm implements Freeable, Cloneable {
         return Topologies.kind(checked("Topo_test").topology());
     }
 
-    /** Aborts the job with an exit code; does not return. MPI-4.1 section 11.4.3. */
+    /**
+     * Aborts the job with an exit code; does not return. In a JVM that mpiexec has not started, MPI
+     * ends and the call throws. MPI-4.1 section 11.4.3.
+     */
     public final void abort(int errorcode) throws MPIException {
         abort("abort", errorcode);
     }
@@ -1699,7 +1702,9 @@ public class Comm implements Freeable, Cloneable {
     private void abort(String call, int errorcode) {
         MPI.checkRunning();
         System.out.flush();
-        MPI.rank.abort(errorcode, describe() + "." + call + "(" + errorcode + ")");
+        String where = describe() + "." + call + "(" + errorcode + ")";
+        MpiFailure failure = MPI.abort(errorcode, where);
+        throw new MPIException(ErrorReport.message(failure, where, null), failure);
     }
 
     /** A new error handler that calls a function. MPI-4.1 section 9.3.1. */

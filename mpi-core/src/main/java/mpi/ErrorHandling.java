@@ -9,7 +9,7 @@ final class ErrorHandling {
 
     /**
      * Passes a failure to the error handler; returns the exception to throw, or not at all when the
-     * handler ends the job.
+     * handler ends the process.
      *
      * @param comm whose error handler decides; null where no communicator is known
      * @param rank null outside of Init and Finalize
@@ -47,10 +47,12 @@ final class ErrorHandling {
 
     private static void end(
             Comm responsible, MpiFailure failure, String call, String where, Rank rank) {
-        System.out.flush();
-        ProgramChecks.deferToRankZero(responsible, failure);
-        System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
-        rank.abort(
+        if (rank.bootstrap().endsProcess()) {
+            System.out.flush();
+            ProgramChecks.deferToRankZero(responsible, failure);
+            System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
+        }
+        MPI.abort(
                 failure.errorClass().code(),
                 ErrorReport.name(failure.errorClass()) + " in " + call);
     }

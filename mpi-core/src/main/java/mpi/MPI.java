@@ -624,6 +624,9 @@ public class MPI {
     /** The host of a rank that shares its process; else null. */
     private static final RankHost HOST_OF_RANK = RankHost.of(MPI.class);
 
+    /** Why MPI has ended without Finalize, in a JVM that an abort does not end; else null. */
+    private static MpiFailure abortion;
+
     private static boolean wasInitialised;
     private static int threadLevel;
     private static Thread mainThread;
@@ -652,6 +655,9 @@ public class MPI {
     }
 
     private static MPIException notRunning() {
+        if (abortion != null) {
+            return new MPIException("MPI was aborted and has to be initialised again.", abortion);
+        }
         return new MPIException(wasInitialised ? "MPI is finalized." : "MPI is not initialized.");
     }
 
@@ -770,6 +776,7 @@ public class MPI {
             throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
         }
         wasInitialised = true;
+        abortion = null;
         threadLevel = level;
         mainThread = Thread.currentThread();
         INFO_ENV.describe(rank, level);
@@ -812,16 +819,35 @@ public class MPI {
         } catch (MpiFailure e) {
             throw new MPIException(ErrorReport.message(e, "MPI.Finalize()", leaving), e);
         } finally {
-            ABANDONED.clear();
-            GENERALIZED.clear();
-            rank = null;
-            INFO_ENV.describe(null, THREAD_SINGLE);
-            COMM_WORLD.become(null);
-            COMM_SELF.become(null);
+            forgetRank();
             leaving.gate().exit();
         }
         if (thrown != null) {
             throw thrown;
+        }
+    }
+
+    private static void forgetRank() {
+        ABANDONED.clear();
+        GENERALIZED.clear();
+        rank = null;
+        INFO_ENV.describe(null, THREAD_SINGLE);
+        COMM_WORLD.become(null);
+        COMM_SELF.become(null);
+    }
+
+    /**
+     * Ends the job. In a JVM that does not end with it, MPI ends, and the failure of the abort is
+     * returned. Threads that are in other calls may still use the rank, so it is not closed.
+     */
+    static MpiFailure abort(int exitCode, String message) {
+        try {
+            rank.abort(exitCode, message);
+            return new MpiFailure(ErrorClass.PROC_ABORTED, message);
+        } catch (MpiFailure e) {
+            abortion = e;
+            forgetRank();
+            return e;
         }
     }
 

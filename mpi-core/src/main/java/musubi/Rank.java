@@ -189,7 +189,7 @@ public final class Rank implements AutoCloseable {
         return messaging.allocate(bytes);
     }
 
-    /** Ends the whole job with this exit code; does not return. MPI-4.1 section 9.7. */
+    /** As {@link Bootstrap#abort}. MPI-4.1 section 9.7. */
     public void abort(int exitCode, String message) {
         events.aborted(exitCode);
         bootstrap.abort(exitCode, message);

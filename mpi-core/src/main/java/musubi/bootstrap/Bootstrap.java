@@ -1,5 +1,6 @@
 package musubi.bootstrap;
 
+import musubi.error.MpiFailure;
 import musubi.region.AddressSpace;
 
 /**
@@ -62,7 +63,7 @@ public interface Bootstrap extends AutoCloseable {
     /**
      * Publishes a value. Neither key nor value has a space, a newline or a backslash.
      *
-     * @throws musubi.error.MpiFailure if the process manager refuses or is gone
+     * @throws MpiFailure if the process manager refuses or is gone
      */
     void put(String key, String value);
 
@@ -75,8 +76,17 @@ public interface Bootstrap extends AutoCloseable {
     String get(String key);
 
     /**
-     * Terminates the job with an exit code; does not return. Without a process manager it
-     * terminates this process.
+     * Whether {@link #abort} terminates this process. It does not in a JVM that a process manager
+     * has not started: other code depends on that JVM.
+     */
+    default boolean endsProcess() {
+        return true;
+    }
+
+    /**
+     * Terminates the job with an exit code; does not return.
+     *
+     * @throws MpiFailure of class PROC_ABORTED unless it {@link #endsProcess}
      */
     void abort(int exitCode, String message);
 

@@ -19,6 +19,16 @@ public interface StallLink {
      */
     int latestProbe();
 
+    /**
+     * Called from time to time by a thread that waits in an MPI call.
+     *
+     * @throws musubi.error.MpiFailure if the wait has to end because the job was aborted or the
+     *     thread was interrupted
+     */
+    default void checkWait() {
+        // A process manager terminates the process.
+    }
+
     /** Confirms a probe: the rank has polled for arrivals since and is still in the same stall. */
     void confirm(int stallNumber, int probe);
 }

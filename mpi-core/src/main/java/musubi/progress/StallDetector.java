@@ -79,6 +79,7 @@ public final class StallDetector {
 
     /** The calling thread has slept in a wait, after a duty cycle that found nothing. */
     void afterSleep(IdleStrategy.Wait wait, Waitable awaited) {
+        link.checkWait();
         long nowNs = System.nanoTime();
         if (nowNs - wait.idleSinceNs() < afterNs || wait.isWatched && nowNs < nextCheckNs) {
             return;

@@ -286,7 +286,14 @@ public final class PointToPoint {
      * @throws MpiFailure of the class of the failure; the request is then released
      */
     public void await(CommRequest request) {
-        progress.await(request);
+        try {
+            progress.await(request);
+        } catch (MpiFailure ended) {
+            if (request instanceof RecvRequest) {
+                request.cancel(); // A later receive gets the message.
+            }
+            throw ended;
+        }
         if (request.hasFailed()) {
             MpiFailure failure = request.failure();
             release(request);

@@ -51,12 +51,7 @@ final class LocalBootstrap implements Bootstrap {
 
     @Override
     public StallLink stalls() {
-        return new LocalStallLink(job.detector(epoch), rank, LocalBootstrap::fail);
-    }
-
-    /** The JVM continues, so the failure is thrown in each rank. */
-    private static void fail(String deadlock) {
-        throw new MpiFailure(ErrorClass.OTHER, deadlock);
+        return new LocalStallLink(job.detector(epoch), rank, job::checkAlive);
     }
 
     @Override
@@ -72,6 +67,11 @@ final class LocalBootstrap implements Bootstrap {
     @Override
     public String get(String key) {
         return job.get(epoch, key);
+    }
+
+    @Override
+    public boolean endsProcess() {
+        return false;
     }
 
     /** Fails every rank of the job, including this one; the JVM continues. */

@@ -24,7 +24,7 @@ public final class LocalJob {
     private final AtomicIntegerArray epochsOpened;
     private final Map<Integer, LocalEpoch> epochs = new HashMap<>();
     private final AddressSpace addressSpace = new AddressSpace();
-    private String abortText;
+    private volatile String abortText;
 
     /**
      * A job without started ranks.
@@ -53,7 +53,7 @@ public final class LocalJob {
         return new LocalBootstrap(this, rank, epoch);
     }
 
-    /** Aborts the job: all waiting and later calls fail with {@link MpiFailure}. */
+    /** Aborts the job: waits, and later calls, fail with {@link MpiFailure} of PROC_ABORTED. */
     public void abort(String message) {
         synchronized (epochs) {
             if (abortText == null) {
@@ -139,11 +139,13 @@ public final class LocalJob {
         }
     }
 
-    private void checkAlive() {
-        if (abortText != null) {
+    /** Fails if the job was aborted. */
+    void checkAlive() {
+        String cause = abortText;
+        if (cause != null) {
             throw new MpiFailure(
                     ErrorClass.PROC_ABORTED,
-                    "the job was aborted: job=" + jobId + ": " + abortText);
+                    "the job was aborted: job=" + jobId + ": " + cause);
         }
     }
 

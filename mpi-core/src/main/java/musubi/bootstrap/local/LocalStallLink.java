@@ -3,16 +3,24 @@ package musubi.bootstrap.local;
 import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
 import musubi.bootstrap.deadlock.DeadlockDetector;
-
-import java.util.function.Consumer;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 
 /**
  * A link to a detector in the same JVM.
  *
- * @param onDeadlock terminates the rank; receives the report
+ * @param checkJob fails if the job was aborted
  */
-record LocalStallLink(DeadlockDetector detector, int rank, Consumer<String> onDeadlock)
+record LocalStallLink(DeadlockDetector detector, int rank, Runnable checkJob)
         implements StallLink {
+    @Override
+    public void checkWait() {
+        checkJob.run();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new MpiFailure(ErrorClass.OTHER, "the thread was interrupted while it waited");
+        }
+    }
+
     @Override
     public void stalled(Stall stall) {
         detector.stalled(rank, stall);
@@ -38,7 +46,8 @@ record LocalStallLink(DeadlockDetector detector, int rank, Consumer<String> onDe
     private void endOnDeadlock() {
         String report = detector.report();
         if (report != null) {
-            onDeadlock.accept(report);
+            // The JVM continues, so each rank throws.
+            throw new MpiFailure(ErrorClass.OTHER, report);
         }
     }
 }

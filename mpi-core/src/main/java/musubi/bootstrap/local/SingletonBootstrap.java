@@ -1,9 +1,10 @@
 package musubi.bootstrap.local;
 
 import musubi.bootstrap.Bootstrap;
-import musubi.bootstrap.ExitStatus;
 import musubi.bootstrap.StallLink;
 import musubi.bootstrap.deadlock.DeadlockDetector;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -50,14 +51,7 @@ public final class SingletonBootstrap implements Bootstrap {
 
     @Override
     public StallLink stalls() {
-        return new LocalStallLink(new DeadlockDetector(1), 0, SingletonBootstrap::end);
-    }
-
-    private static void end(String report) {
-        System.out.flush();
-        System.err.println("musubi: " + report);
-        System.err.flush();
-        Runtime.getRuntime().halt(ExitStatus.DEADLOCK);
+        return new LocalStallLink(new DeadlockDetector(1), 0, () -> {});
     }
 
     @Override
@@ -76,11 +70,14 @@ public final class SingletonBootstrap implements Bootstrap {
     }
 
     @Override
+    public boolean endsProcess() {
+        return false;
+    }
+
+    @Override
     public void abort(int exitCode, String message) {
-        System.out.flush();
-        System.err.println("musubi: abort: code=" + exitCode + ": " + message);
-        System.err.flush();
-        Runtime.getRuntime().halt(ExitStatus.ofAbort(exitCode));
+        throw new MpiFailure(ErrorClass.PROC_ABORTED, "the program aborted MPI: " + message)
+                .with("code", exitCode);
     }
 
     @Override
