@@ -30,6 +30,9 @@ module musubi.core {
             musubi.collectives,
             musubi.simulator;
     exports musubi.config;
+    exports musubi.embedded to
+            musubi.junit,
+            musubi.simulator;
     exports musubi.error;
     exports musubi.event to
             musubi.collectives;

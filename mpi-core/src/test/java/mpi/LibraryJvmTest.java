@@ -57,8 +57,7 @@ class LibraryJvmTest {
         int[] one = new int[1];
 
         MPIException thrown =
-                assertThrows(
-                        MPIException.class, () -> MPI.COMM_WORLD.send(one, 1, MPI.INT, 5, 0));
+                assertThrows(MPIException.class, () -> MPI.COMM_WORLD.send(one, 1, MPI.INT, 5, 0));
 
         assertEquals(MPI.ERR_RANK, thrown.getErrorClass());
         assertFalse(MPI.Initialized());

@@ -144,8 +144,7 @@ public final class LocalJob {
         String cause = abortText;
         if (cause != null) {
             throw new MpiFailure(
-                    ErrorClass.PROC_ABORTED,
-                    "the job was aborted: job=" + jobId + ": " + cause);
+                    ErrorClass.PROC_ABORTED, "the job was aborted: job=" + jobId + ": " + cause);
         }
     }
 

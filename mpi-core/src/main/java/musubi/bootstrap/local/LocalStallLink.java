@@ -11,8 +11,7 @@ import musubi.error.MpiFailure;
  *
  * @param checkJob fails if the job was aborted
  */
-record LocalStallLink(DeadlockDetector detector, int rank, Runnable checkJob)
-        implements StallLink {
+record LocalStallLink(DeadlockDetector detector, int rank, Runnable checkJob) implements StallLink {
     @Override
     public void checkWait() {
         checkJob.run();
