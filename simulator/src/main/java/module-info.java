@@ -4,6 +4,8 @@ module musubi.simulator {
     requires java.desktop;
     requires java.management;
     requires java.xml;
+    requires jdk.jshell;
+    requires jdk.unsupported;
     requires musubi.collectives;
     requires musubi.core;
     requires musubi.verbs;

@@ -1,6 +1,7 @@
 package musubi.embedded;
 
 import musubi.bootstrap.local.LocalJob;
+import musubi.pvas.RoutedOutput;
 
 import java.io.PrintStream;
 import java.util.List;
@@ -41,6 +42,11 @@ public final class EmbeddedJob {
                                                 outputs.apply(number),
                                                 () -> job.bootstrap(number)))
                         .toList();
+    }
+
+    /** {@code System.out} and {@code System.err} of this JVM then print to a thread's rank. */
+    public static void routeOutput() {
+        RoutedOutput.install();
     }
 
     /** Its ranks, in order. */

@@ -4,7 +4,10 @@ import musubi.pvas.ClassStore;
 
 import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
+import java.net.MalformedURLException;
 import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -40,6 +43,20 @@ public final class RankClasses {
                         name -> !isOfJdk(name) && prefixes.stream().noneMatch(name::startsWith),
                         new URL[0],
                         line -> System.err.println("musubi: " + line));
+    }
+
+    /** The classes of folders and jars beside Musubi. */
+    public static RankClasses of(ClassLoader musubi, List<Path> application) {
+        URL[] urls = application.stream().map(RankClasses::url).toArray(URL[]::new);
+        return new RankClasses(new URLClassLoader(urls, musubi), List.of());
+    }
+
+    private static URL url(Path path) {
+        try {
+            return path.toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException("not on a class path: " + path, e);
+        }
     }
 
     private static boolean isOfJdk(String name) {

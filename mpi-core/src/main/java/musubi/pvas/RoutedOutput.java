@@ -10,7 +10,7 @@ import java.util.function.Function;
  * use it; output of shared code (loggers of the JDK, messages of Musubi) is routed to the rank of
  * the printing thread, or to the output of the JVM if it has none.
  */
-final class RoutedOutput extends OutputStream {
+public final class RoutedOutput extends OutputStream {
     private final PrintStream ofJvm;
     private final Function<PvasProcess, PrintStream> stream;
 
@@ -20,7 +20,7 @@ final class RoutedOutput extends OutputStream {
     }
 
     /** Replaces both streams. */
-    static void install() {
+    public static void install() {
         System.setOut(routed(System.out, PvasProcess::out));
         System.setErr(routed(System.err, PvasProcess::err));
     }

@@ -25,7 +25,8 @@ import java.util.ResourceBundle;
             Calibrate.class,
             MemoryReportCommand.class,
             Install.class,
-            Caches.class
+            Caches.class,
+            ShellCommand.class
         })
 public final class Musubi implements Runnable {
     private static final String HELP = "musubi.simulator.command.usage";
