@@ -6,6 +6,7 @@ import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.Option;
 import musubi.launch.output.OutputSink;
 import musubi.launch.plan.CommandLineParser;
+import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.program.Installation;
 import musubi.launch.proxy.NodeProxy;
@@ -74,6 +75,7 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
                 return replay(words);
             }
             LaunchPlan plan = reader.read(words);
+            DebugOption.notes(plan).forEach(note -> err.println(OutputSink.PREFIX + note));
             if (reader.hasOption(words, Option.JOURNAL)) {
                 RecordedJob.of(plan, words, variables).write(plan.journal());
             }

@@ -55,6 +55,7 @@ public enum Option {
     REPLAY("replay", "DIR"),
     RANK("rank", "N"),
     CHECK("check", ""),
+    DEBUG("debug", "RANK[:PORT],.."),
     MEMORY_REPORT("memory-report", ""),
     HELP("h help", ""),
     VERSION("V version", ""),

@@ -70,6 +70,7 @@ public final class CommandLineParser {
         for (CommandLinePart part : programs) {
             segments.add(segment(part, parts, hosts.count(part)));
         }
+        DebugOption.addTo(ParsedOptions.ofAll(parts), segments, settings.pvas());
         long size = segments.stream().mapToLong(Segment::count).sum();
         TorusShape.check(TorusShape.of(parts), size);
         if (size > MAX_RANKS * hosts.hostCount()) {

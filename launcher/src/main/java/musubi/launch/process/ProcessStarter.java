@@ -1,7 +1,9 @@
 package musubi.launch.process;
 
+import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.job.JobEvent;
+import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.program.RankProgram;
@@ -12,6 +14,7 @@ import java.util.List;
 /** Starts a process for each rank. */
 final class ProcessStarter implements RankStarter {
     private final StartContext context;
+    private final List<RankProgram> programs;
     private final List<List<String>> commands = new ArrayList<>();
 
     /**
@@ -21,6 +24,7 @@ final class ProcessStarter implements RankStarter {
      */
     ProcessStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
+        this.programs = programs;
         for (RankProgram program : programs) {
             commands.add(
                     switch (program) {
@@ -36,12 +40,27 @@ final class ProcessStarter implements RankStarter {
     public void start(LocalRanks ranks) {
         LaunchPlan plan = context.plan();
         Binding binding = Binding.of(plan.settings().bindTo(), context.share().groups(1));
-        int[] programs = plan.programNumbers();
+        int[] numbers = plan.programNumbers();
         for (int rank : context.share().ranks()) {
             List<String> words = new ArrayList<>(binding.prefix(RankRange.of(rank)));
-            words.addAll(commands.get(programs[rank]));
-            start(rank, words, plan.segments().get(programs[rank]), ranks);
+            Segment segment = plan.segments().get(numbers[rank]);
+            List<String> command = commands.get(numbers[rank]);
+            words.add(command.getFirst());
+            words.addAll(debugger(rank, segment, numbers[rank]));
+            words.addAll(command.subList(1, command.size()));
+            start(rank, words, segment, ranks);
         }
+    }
+
+    /** The options of the JVM of a rank for which a debugger is wanted. */
+    private List<String> debugger(int rank, Segment segment, int program) {
+        List<String> options = DebugOption.jvmOptions(segment, rank);
+        if (!options.isEmpty() && programs.get(program) instanceof RankProgram.Executable) {
+            throw LaunchFailure.usage("only a Java program can wait for a debugger")
+                    .with("--debug", rank)
+                    .with("program", segment.program().getFirst());
+        }
+        return options;
     }
 
     private void start(int rank, List<String> words, Segment segment, LocalRanks ranks) {

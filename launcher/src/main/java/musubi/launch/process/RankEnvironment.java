@@ -2,6 +2,7 @@ package musubi.launch.process;
 
 import musubi.bootstrap.pmi.PmiBootstrap;
 import musubi.launch.hosts.NodeShare;
+import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.observe.rankrecord.RecordFiles;
@@ -77,6 +78,7 @@ public final class RankEnvironment {
         variables.keySet().removeAll(FOREIGN);
         restoreLocale(variables);
         variables.putAll(segment.environment().added());
+        DebugOption.removeFrom(variables);
         String number = Integer.toString(rank);
         String localNumber = Integer.toString(share.localRank(rank));
         String localSize = Integer.toString(share.ranks().size());
