@@ -147,8 +147,9 @@ abstract class RunModeTests extends ProgramsInFolder {
     void shouldGiveStandardInputToRankZeroOnly() throws Exception {
         write(
                 "Reader.java",
-                "void main() { String line; while ((line = IO.readln()) != null)"
-                        + " IO.println(line); }");
+                "List<String> lines = new ArrayList<>();\n"
+                        + "void main() { String line; while ((line = IO.readln()) != null)"
+                        + " lines.add(line); lines.forEach(IO::println); }");
         Path input = Files.writeString(directory.resolve("input"), "one\ntwo\n");
         String[] words = sized("-l", directory.resolve("Reader.java").toString());
         try (MpiexecRun run = MpiexecRun.start(input, Map.of(), null, words)) {
