@@ -557,13 +557,13 @@ public class Comm implements Freeable, Cloneable {
      */
     public final void bSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        send("bSend", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.4 and 19.2. */
     public final void bSend(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
-        send("bSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        send("bSend", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** As {@link #bSend}, from an offset of the buffer. MPI-4.1 section 3.4. */
@@ -694,7 +694,7 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        return startSend("ibSend", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /**
@@ -703,13 +703,13 @@ public class Comm implements Freeable, Cloneable {
      */
     public final Request ibSend(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        return startSend("ibSend", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.7.2 and 19.2. */
     public final Request ibSend(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
-        return startSend("ibSend", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        return startSend("ibSend", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** Starts a send in buffered mode, from an offset of the buffer. MPI-4.1 section 3.7.2. */
@@ -827,19 +827,19 @@ public class Comm implements Freeable, Cloneable {
     /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        return prepareSend("bSendInit", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** A persistent send in buffered mode. MPI-4.1 section 3.9. */
     public final Prequest bSendInit(Object buf, int count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        return prepareSend("bSendInit", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** As the form with ints, with a {@code long} count. MPI-4.1 sections 3.9 and 19.2. */
     public final Prequest bSendInit(Object buf, long count, Datatype type, int dest, int tag)
             throws MPIException {
-        return prepareSend("bSendInit", SendMode.BUFFERED, buf, 0, count, type, dest, tag);
+        return prepareSend("bSendInit", SendMode.LENIENT_BUFFERED, buf, 0, count, type, dest, tag);
     }
 
     /** A persistent send in buffered mode. MPI-4.1 section 3.9. */

@@ -49,7 +49,11 @@ interface BufferedTests extends InJob {
                             int[] data = new int[n];
                             if (comm.getRank() == 0) {
                                 assertFails(
-                                        MPI.ERR_BUFFER, () -> comm.bSend(data, 1, MPI.INT, 1, 0));
+                                        MPI.ERR_BUFFER,
+                                        () -> comm.bSend(data, 1025, MPI.INT, 1, 0));
+                                assertFails(
+                                        MPI.ERR_BUFFER,
+                                        () -> comm.Bsend(data, 0, 1, MPI.INT, 1, 0));
                                 MPI.Buffer_attach(new byte[4 * n + MPI.BSEND_OVERHEAD]);
                                 assertFails(MPI.ERR_RANK, () -> comm.bSend(data, 1, MPI.INT, 2, 0));
                                 comm.Bsend(data, 0, n, MPI.INT, 1, 0);
@@ -66,6 +70,34 @@ interface BufferedTests extends InJob {
                             }
                             meet();
                             assertNull(comm.iProbe(MPI.ANY_SOURCE, MPI.ANY_TAG));
+                        });
+    }
+
+    @Test
+    default void shouldTakeShortMessagesOfLowerCaseCallsWithoutABuffer() {
+        job(1).run(
+                        () -> {
+                            Intracomm comm = returningWorld();
+                            int[] data = new int[1024];
+                            Prequest prepared = comm.bSendInit(data, 1024, MPI.INT, 0, 2);
+                            for (int round = 0; round < 2; round++) {
+                                if (round == 1) {
+                                    MPI.attachBuffer(new byte[1]);
+                                }
+                                data[1023] = 7 + round;
+                                comm.bSend(data, 1024, MPI.INT, 0, 0);
+                                comm.ibSend(data, 1024, MPI.INT, 0, 1).waitFor();
+                                prepared.start();
+                                prepared.waitFor();
+                                data[1023] = 0;
+                                for (int tag = 0; tag < 3; tag++) {
+                                    int[] got = new int[1024];
+                                    comm.recv(got, 1024, MPI.INT, 0, tag);
+                                    assertEquals(7 + round, got[1023]);
+                                }
+                            }
+                            MPI.detachBuffer();
+                            prepared.free();
                         });
     }
 

@@ -4,6 +4,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.CommContext;
 import musubi.group.MessageAddress;
+import musubi.pt2pt.request.SendMode;
 
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -17,6 +18,9 @@ import java.util.Iterator;
 public final class BufferedSends {
     /** What a message costs beside its data, in bytes: {@code MPI.BSEND_OVERHEAD}. */
     public static final int OVERHEAD_BYTES = 128;
+
+    /** The longest message that takes no room in the lenient mode: the eager limit of Open MPI. */
+    private static final int FREE_BYTES = 4096;
 
     private final PointToPoint pt2pt;
     private final ArrayDeque<SendRequest> inFlight = new ArrayDeque<>();
@@ -124,7 +128,7 @@ public final class BufferedSends {
             pt2pt.release(request);
             return;
         }
-        long cost = request.length() + overheadBytes;
+        long cost = cost(request);
         reclaim();
         if (usedBytes + cost > capacityBytes) {
             pt2pt.progress().poll();
@@ -142,6 +146,12 @@ public final class BufferedSends {
         usedBytes += cost;
         inFlight.addLast(request);
         reclaim();
+    }
+
+    /** Room that a message takes in the attached buffer, in bytes. */
+    private long cost(SendRequest request) {
+        boolean free = request.mode == SendMode.LENIENT_BUFFERED && request.length() <= FREE_BYTES;
+        return free ? 0 : request.length() + overheadBytes;
     }
 
     private void startOrRelease(SendRequest request, CommContext comm, int dest, int tag) {
@@ -164,7 +174,7 @@ public final class BufferedSends {
         for (Iterator<SendRequest> i = sends.iterator(); i.hasNext(); ) {
             SendRequest request = i.next();
             if (request.isComplete()) {
-                bytes += request.length() + overheadBytes;
+                bytes += cost(request);
                 i.remove();
                 pt2pt.release(request);
             }

@@ -215,7 +215,7 @@ public final class PointToPoint {
         request.contextId = contextId;
         request.localRank = comm.rank();
         request.sendTag = tag;
-        if (request.mode == SendMode.BUFFERED) {
+        if (request.mode.isBuffered()) {
             request.copyPayload();
         }
         sender.start(request);

@@ -100,7 +100,7 @@ public final class SendPath {
             request = pt2pt.sendRequest(mode).bind(fastSendRegion, fastSendFlags);
             fastSendRegion.clear();
         }
-        if (mode == SendMode.BUFFERED) {
+        if (mode.isBuffered()) {
             bufferedSends.send(request, comm, dest, tag);
             return null;
         }

@@ -21,6 +21,9 @@ import java.nio.ByteBuffer;
 
 /** Section 3.6: buffered sends and the buffer for them. */
 public final class Buffered {
+    /** Integers of a message that always takes room in the attached buffer. */
+    private static final int LONG = 2_000;
+
     private Buffered() {}
 
     @Case(
@@ -54,10 +57,31 @@ public final class Buffered {
     @Case(
             section = "3.6",
             calls = {"Comm.bSend"},
-            says = "Without an attached buffer a buffered send fails with ERR_BUFFER.")
+            says = "Without an attached buffer a long buffered send fails with ERR_BUFFER.")
     static void withoutBuffer(Intracomm comm, Form form) {
         int me = comm.getRank();
-        fails(MPI.ERR_BUFFER, () -> form.calls().send(comm, Mode.BUFFERED, form.ints(1), 1, me, 0));
+        Ints out = form.zeros(LONG);
+        fails(MPI.ERR_BUFFER, () -> form.calls().send(comm, Mode.BUFFERED, out, LONG, me, 0));
+    }
+
+    @Case(
+            section = "3.6",
+            calls = {"Comm.bSend", "Comm.ibSend", "Comm.Bsend", "Comm.Ibsend"},
+            says =
+                    "Short messages need no attached buffer in lower-case calls; capitalised calls"
+                            + " fail with ERR_BUFFER.")
+    static void shortWithoutBuffer(Intracomm comm) {
+        int me = comm.getRank();
+        int[] two = {8, 9};
+        comm.bSend(two, 2, MPI.INT, me, 0);
+        comm.ibSend(two, 1, MPI.INT, me, 1).waitFor();
+        fails(MPI.ERR_BUFFER, () -> comm.Bsend(two, 0, 2, MPI.INT, me, 0));
+        fails(MPI.ERR_BUFFER, () -> comm.Ibsend(two, 0, 2, MPI.INT, me, 0));
+        int[] got = new int[3];
+        comm.recv(got, 1, MPI.INT, me, 1);
+        assertEquals(8, got[0]);
+        comm.recv(got, 3, MPI.INT, me, 0);
+        assertEquals(9, got[1]);
     }
 
     @Case(
@@ -66,18 +90,21 @@ public final class Buffered {
             says = "A message longer than the space in the attached buffer fails with ERR_BUFFER.")
     static void tooSmall(Intracomm comm, Form form) {
         int me = comm.getRank();
-        MPI.attachBuffer(new byte[MPI.BSEND_OVERHEAD + 8]);
+        MPI.attachBuffer(new byte[MPI.BSEND_OVERHEAD + 4 * LONG]);
+        Ints longer = form.zeros(LONG + 1);
         fails(
                 MPI.ERR_BUFFER,
-                () -> form.calls().send(comm, Mode.BUFFERED, form.zeros(3), 3, me, 0));
+                () -> form.calls().send(comm, Mode.BUFFERED, longer, LONG + 1, me, 0));
         fails(
                 MPI.ERR_BUFFER,
-                () -> form.calls().isend(comm, Mode.BUFFERED, form.zeros(3), 3, me, 0));
-        Ints in = form.zeros(2);
-        var request = form.calls().irecv(comm, in, 2, me, 0);
-        form.calls().send(comm, Mode.BUFFERED, form.ints(4, 5), 2, me, 0);
+                () -> form.calls().isend(comm, Mode.BUFFERED, longer, LONG + 1, me, 0));
+        Ints in = form.zeros(LONG);
+        var request = form.calls().irecv(comm, in, LONG, me, 0);
+        Ints out = form.zeros(LONG);
+        out.ramp(4);
+        form.calls().send(comm, Mode.BUFFERED, out, LONG, me, 0);
         form.calls().await(request);
-        in.expect(4, 5);
+        in.expectRamp(4);
         MPI.detachBuffer();
     }
 
