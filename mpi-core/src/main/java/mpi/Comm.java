@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.bootstrap.Bootstrap;
 import musubi.check.CheckedCollective;
 import musubi.check.LeakTracker;
 import musubi.coll.AliasedBuffers;
@@ -1653,9 +1654,9 @@ public class Comm implements Freeable, Cloneable {
             case MPI.HOST -> MPI.PROC_NULL;
             case MPI.IO -> MPI.ANY_SOURCE;
             case MPI.WTIME_IS_GLOBAL -> Boolean.FALSE;
-            case MPI.UNIVERSE_SIZE -> MPI.rank.world().size();
+            case MPI.UNIVERSE_SIZE -> universeSize(MPI.rank.bootstrap());
             case MPI.LASTUSEDCODE -> MPI.ERROR_CODES.lastUsed();
-            case MPI.APPNUM -> null;
+            case MPI.APPNUM -> call(call, "", (rank, _) -> appNumber(rank));
             case PerformanceVariables.KEYVAL -> MPI.rank.variables();
             default -> attributes.get(this, "Comm." + call, keyval);
         };
@@ -1668,6 +1669,18 @@ public class Comm implements Freeable, Cloneable {
     }
 
     /** As {@link #deleteAttr}. MPI-4.1 section 7.7.2. */
+    /** The slots of the hosts; at least the ranks. */
+    private static Integer universeSize(Bootstrap bootstrap) {
+        String slots = bootstrap.launch().get("OMPI_UNIVERSE_SIZE");
+        boolean isNumber = slots != null && slots.matches("[0-9]{1,9}");
+        return Math.max(bootstrap.worldSize(), isNumber ? Integer.parseInt(slots) : 0);
+    }
+
+    private static Integer appNumber(Rank rank) {
+        int number = rank.bootstrap().appNumber();
+        return number < 0 ? null : number;
+    }
+
     public void Attr_delete(int keyval) throws MPIException {
         checked("Attr_delete");
         attributes.delete(this, "Comm.Attr_delete", keyval);

@@ -64,12 +64,21 @@ public final class Info implements Freeable, Cloneable {
             return;
         }
         String[] levels = {"SINGLE", "FUNNELED", "SERIALIZED", "MULTIPLE"};
-        putCut("command", System.getProperty("sun.java.command", "java"));
-        putCut("maxprocs", Integer.toString(rank.bootstrap().worldSize()));
+        Map<String, String> launch = rank.bootstrap().launch();
+        String size = Integer.toString(rank.bootstrap().worldSize());
+        String java = System.getProperty("sun.java.command", "java");
+        putCut("command", launch.getOrDefault("OMPI_COMMAND", java));
+        putCut("argv", launch.get("OMPI_ARGV"));
+        putCut("maxprocs", size);
+        putCut("soft", size);
         putCut("host", HostName.get());
         putCut("arch", System.getProperty("os.arch"));
         putCut("wdir", System.getProperty("user.dir"));
         putCut("thread_level", "MPI_THREAD_" + levels[threadLevel]);
+        putCut("ompi_num_apps", launch.get("OMPI_NUM_APP_CTX"));
+        putCut("ompi_first_rank", launch.get("OMPI_FIRST_RANKS"));
+        putCut("ompi_np", launch.getOrDefault("OMPI_APP_CTX_NUM_PROCS", size));
+        putCut("ompi_positioned_file_dir", launch.get("OMPI_FILE_LOCATION"));
     }
 
     private void putCut(String key, String value) {

@@ -593,8 +593,11 @@ public class MPI {
     public static final Info INFO_NULL = Info.nullInfo();
 
     /**
-     * Start of the program, between Init and Finalize: {@code command}, {@code maxprocs}, {@code
-     * host}, {@code arch}, {@code wdir} and {@code thread_level}. MPI-4.1 section 11.2.1.
+     * Start of the program, between Init and Finalize: {@code command}, {@code argv}, {@code
+     * maxprocs}, {@code soft}, {@code host}, {@code arch}, {@code wdir} and {@code thread_level};
+     * and, as in Open MPI, {@code ompi_num_apps}, {@code ompi_first_rank} and {@code ompi_np} (of
+     * each program on the command line) and {@code ompi_positioned_file_dir}. Without mpiexec the
+     * values from its command line are absent. MPI-4.1 section 11.2.1.
      */
     public static final Info INFO_ENV = Info.environment();
 

@@ -244,7 +244,7 @@ interface CommunicatorTests extends InJob {
                             assertTrue(last >= MPI.ERR_LASTCODE);
                             assertEquals(MPI.PROC_NULL, world.getAttr(MPI.HOST));
                             assertEquals(MPI.ANY_SOURCE, world.getAttr(MPI.IO));
-                            assertNull(world.getAttr(MPI.APPNUM));
+                            assertEquals(0, world.getAttr(MPI.APPNUM));
                             int other = Comm.createKeyval();
                             int[] value = {1};
                             world.setAttr(other, value);

@@ -62,11 +62,14 @@ class SeveralJvmsIT extends RunModeTests {
         List<String> words = new ArrayList<>(List.of("--transport", "shm,tcp"));
         for (String place : List.of("one", "two")) {
             String path = Files.createDirectory(directory.resolve(place)).toString();
-            words.addAll(List.of("-env", "MUSUBI_SHM_DIRECTORY", path, "-n", "2", MIXED, ":"));
+            words.addAll(List.of("-env", "MUSUBI_SHM_DIRECTORY", path, "-n", "2", MIXED));
+            words.addAll(List.of("program", ":"));
         }
         words.removeLast();
         MpiexecRun.Result result = run(words.toArray(new String[0])).exitedWith(0);
-        assertEquals(IntStream.range(0, 4).mapToObj(r -> r + " done").toList(), result.lines());
+        assertEquals(
+                IntStream.range(0, 4).mapToObj(r -> r + " done in program " + r / 2).toList(),
+                result.lines());
     }
 
     @Test

@@ -3,6 +3,8 @@ package musubi.bootstrap;
 import musubi.error.MpiFailure;
 import musubi.region.AddressSpace;
 
+import java.util.Map;
+
 /**
  * The interface to the process manager: the place of a rank in its job, and the key-value space for
  * the exchange of addresses before the first message.
@@ -37,6 +39,19 @@ public interface Bootstrap extends AutoCloseable {
     /** The {@link #node} of each rank of the job; a new array. */
     default int[] nodes() {
         return new int[worldSize()];
+    }
+
+    /** The number of this rank's program on the command line, from 0; -1 if it is unknown. */
+    default int appNumber() {
+        return 0;
+    }
+
+    /**
+     * How the launcher has started the job: the variables of the environment with the prefix {@code
+     * OMPI_}, whose names are those of Open MPI. Empty under other launchers and without one.
+     */
+    default Map<String, String> launch() {
+        return Map.of();
     }
 
     /** The name of the job, unique on this machine; letters, digits, '-' and '_' only. */

@@ -4,6 +4,8 @@ import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
 import musubi.replay.journal.JournalProvider;
 
+import java.util.Map;
+
 /**
  * The recorded job of a rank that is replayed alone. Only the process manager is that of the
  * replay.
@@ -54,6 +56,11 @@ record SingleRankReplayBootstrap(Bootstrap outer, JournalProvider.Rank recorded)
     @Override
     public int[] nodes() {
         return recorded.nodes().clone();
+    }
+
+    @Override
+    public Map<String, String> launch() {
+        return outer.launch();
     }
 
     @Override

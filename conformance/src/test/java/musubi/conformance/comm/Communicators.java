@@ -174,16 +174,18 @@ public final class Communicators {
 
     @Case(
             section = "7.7.2",
-            calls = {"Comm.getAttr", "MPI.TAG_UB", "MPI.WTIME_IS_GLOBAL"},
+            calls = {"Comm.getAttr", "MPI.TAG_UB", "MPI.WTIME_IS_GLOBAL", "MPI.APPNUM"},
             says = "COMM_WORLD has the predefined attributes.")
     static void predefinedAttributes(Intracomm comm) {
         Intracomm world = MPI.COMM_WORLD;
         assertTrue((Integer) world.getAttr(MPI.TAG_UB) >= 32_767);
         assertTrue(world.getAttr(MPI.WTIME_IS_GLOBAL) instanceof Boolean);
         Object universe = world.getAttr(MPI.UNIVERSE_SIZE);
-        assertTrue(universe == null || (Integer) universe >= world.getSize());
-        Object host = world.getAttr(MPI.HOST);
-        assertTrue(host == null || host instanceof Integer);
+        assertTrue((Integer) universe >= world.getSize());
+        assertEquals(0, world.getAttr(MPI.APPNUM));
+        assertEquals(MPI.PROC_NULL, world.getAttr(MPI.HOST));
+        assertEquals(MPI.ANY_SOURCE, world.getAttr(MPI.IO));
+        assertTrue((Integer) world.getAttr(MPI.LASTUSEDCODE) >= MPI.ERR_LASTCODE);
         assertEquals(world.getAttr(MPI.TAG_UB), world.Attr_get(MPI.TAG_UB));
     }
 

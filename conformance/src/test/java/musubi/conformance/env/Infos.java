@@ -121,10 +121,17 @@ public final class Infos {
     @Case(
             section = "10",
             calls = {"MPI.INFO_ENV"},
-            says = "INFO_ENV has the number of ranks and the thread level of the job.")
+            says =
+                    "INFO_ENV has the number of ranks, of all and of each program, and the thread"
+                            + " level.")
     static void environment(Intracomm comm) {
         int most = Integer.parseInt(MPI.INFO_ENV.get("maxprocs"));
         assertEquals(MPI.COMM_WORLD.getSize(), most);
+        int sum = 0;
+        for (String ranks : MPI.INFO_ENV.get("ompi_np").split(" ")) {
+            sum += Integer.parseInt(ranks);
+        }
+        assertEquals(most, sum);
         String level = MPI.INFO_ENV.get("thread_level");
         assertTrue(level.startsWith("MPI_THREAD_"), level);
     }

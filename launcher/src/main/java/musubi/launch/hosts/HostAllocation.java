@@ -130,6 +130,11 @@ public final class HostAllocation {
         return Math.max(1, hosts().size());
     }
 
+    /** The slots of all hosts; 0 if no hosts are given. */
+    public int slots() {
+        return HostList.slots(hosts());
+    }
+
     /** The settings for the start of node proxies. */
     public RemoteLaunch remoteLaunch() {
         if (remoteLaunch.launcher() == Launcher.MANUAL) {

@@ -68,7 +68,12 @@ public final class CommandLineParser {
         HostAllocation hosts = new HostAllocation(programs, parts, variables);
         List<Segment> segments = new ArrayList<>();
         for (CommandLinePart part : programs) {
-            segments.add(segment(part, parts, hosts.count(part)));
+            Segment segment = segment(part, parts, hosts.count(part));
+            if (hosts.slots() > 0) {
+                String slots = Integer.toString(hosts.slots());
+                segment.environment().added().put(LaunchPlan.UNIVERSE_VARIABLE, slots);
+            }
+            segments.add(segment);
         }
         DebugOption.addTo(ParsedOptions.ofAll(parts), segments, settings.pvas());
         long size = segments.stream().mapToLong(Segment::count).sum();

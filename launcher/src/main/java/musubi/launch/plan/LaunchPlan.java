@@ -22,6 +22,9 @@ public record LaunchPlan(
         Settings settings,
         RankPlacement placement,
         RemoteLaunch remoteLaunch) {
+    /** The variable with the slots of all hosts, for MPI.UNIVERSE_SIZE. */
+    public static final String UNIVERSE_VARIABLE = "OMPI_UNIVERSE_SIZE";
+
     /** The bytes of an epoch's values that every node proxy holds unless an option sets others. */
     public static final int DEFAULT_KEY_BROADCAST_BYTES = 1024 * 1024;
 

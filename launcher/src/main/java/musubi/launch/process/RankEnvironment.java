@@ -8,19 +8,30 @@ import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.observe.rankrecord.RecordFiles;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The environment variables of each rank. */
 public final class RankEnvironment {
     /** Variables of an outer process manager, which ranks must not use. */
     private static final Set<String> FOREIGN =
-            Set.of("PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED", "PMIX_RANK", "PMIX_NAMESPACE");
+            Set.of(
+                    "PMI_FD",
+                    "PMI_PORT",
+                    "PMI_ID",
+                    "PMI_SPAWNED",
+                    "PMIX_RANK",
+                    "PMIX_NAMESPACE",
+                    LaunchPlan.UNIVERSE_VARIABLE);
 
     /** The variable with the number of cores. */
     public static final String CORES_VARIABLE = "MUSUBI_CORES";
 
+    private static final String ARGUMENTS = "OMPI_ARGV";
     private static final String LOCALE = "LC_ALL";
     private static final String OUTER_LOCALE = "MUSUBI_OUTER_LC_ALL";
 
@@ -99,8 +110,36 @@ public final class RankEnvironment {
         variables.put("OMPI_COMM_WORLD_SIZE", size);
         variables.put("OMPI_COMM_WORLD_LOCAL_RANK", localNumber);
         variables.put("OMPI_COMM_WORLD_LOCAL_SIZE", localSize);
+        describeLaunch(segment, variables);
         addSettings(variables);
         return variables;
+    }
+
+    /** Describes the job by Open MPI's variables, from which MPI.INFO_ENV and attributes come. */
+    private void describeLaunch(Segment segment, Map<String, String> variables) {
+        List<String> words = segment.program();
+        List<Integer> firstRanks = new ArrayList<>();
+        List<Integer> counts = new ArrayList<>();
+        int next = 0;
+        for (Segment each : plan.segments()) {
+            firstRanks.add(next);
+            counts.add(each.count());
+            next += each.count();
+        }
+        variables.put("OMPI_COMMAND", words.getFirst());
+        variables.remove(ARGUMENTS);
+        if (words.size() > 1) {
+            variables.put(ARGUMENTS, String.join(" ", words.subList(1, words.size())));
+        }
+        variables.put("OMPI_NUM_APP_CTX", Integer.toString(plan.segments().size()));
+        variables.put("OMPI_FIRST_RANKS", joined(firstRanks));
+        variables.put("OMPI_APP_CTX_NUM_PROCS", joined(counts));
+        variables.put("OMPI_FILE_LOCATION", Path.of(socket).getParent().toString());
+        variables.putIfAbsent(LaunchPlan.UNIVERSE_VARIABLE, size);
+    }
+
+    private static String joined(List<Integer> numbers) {
+        return numbers.stream().map(Object::toString).collect(Collectors.joining(" "));
     }
 
     /** Adds the settings from options of mpiexec. */

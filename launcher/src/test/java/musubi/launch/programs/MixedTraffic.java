@@ -40,7 +40,9 @@ public final class MixedTraffic {
         }
         MixedTraffic irregular = new MixedTraffic(irregular(world.rank));
         irregular.exchange(SHORT);
-        System.out.println(world.rank + " done");
+        boolean asked = words.length > 0 && words[0].equals("program");
+        String program = asked ? " in program " + MPI.COMM_WORLD.getAttr(MPI.APPNUM) : "";
+        System.out.println(world.rank + " done" + program);
         MPI.Finalize();
         // The memory report of Finalize includes this communicator.
         Reference.reachabilityFence(irregular);

@@ -16,13 +16,15 @@ final class Pmi1Client implements PmiClient {
     private final int rank;
     private final int size;
     private final String keyValueSpace;
+    private final int appNumber;
     private int unansweredPuts;
 
-    private Pmi1Client(PmiConnection connection, boolean pipelined, int rank, int size) {
+    private Pmi1Client(PmiConnection connection, boolean pipelined, int[] place) {
         this.connection = connection;
         this.pipelined = pipelined;
-        this.rank = rank;
-        this.size = size;
+        rank = place[0];
+        size = place[1];
+        appNumber = pipelined ? place[2] : -1;
         keyValueSpace = connection.receiveConsent("my_kvsname").value(KEY_VALUE_SPACE);
     }
 
@@ -31,15 +33,19 @@ final class Pmi1Client implements PmiClient {
         return PmiLine.command("get_my_kvsname");
     }
 
-    /** A client of Musubi's server, after the request for the name of the key-value space. */
-    static Pmi1Client pipelined(PmiConnection connection, int rank, int size) {
-        return new Pmi1Client(connection, true, rank, size);
+    /**
+     * A client of Musubi's server, after the request for the name of the key-value space.
+     *
+     * @param place rank, size and number of the program
+     */
+    static Pmi1Client pipelined(PmiConnection connection, int[] place) {
+        return new Pmi1Client(connection, true, place);
     }
 
     /** A client of any other server. */
-    static Pmi1Client oneByOne(PmiConnection connection, int rank, int size) {
+    static Pmi1Client oneByOne(PmiConnection connection, int[] place) {
         connection.send(askName());
-        return new Pmi1Client(connection, false, rank, size);
+        return new Pmi1Client(connection, false, place);
     }
 
     @Override
@@ -50,6 +56,15 @@ final class Pmi1Client implements PmiClient {
     @Override
     public int size() {
         return size;
+    }
+
+    @Override
+    public int appNumber() {
+        if (pipelined) {
+            return appNumber;
+        }
+        connection.send(PmiLine.command("get_appnum"));
+        return connection.receive("appnum").number("appnum", -1);
     }
 
     @Override

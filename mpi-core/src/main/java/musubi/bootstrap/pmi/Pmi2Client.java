@@ -22,6 +22,7 @@ final class Pmi2Client implements PmiClient {
     private final PmiConnection connection;
     private final int rank;
     private final int size;
+    private final int appNumber;
     private final String job;
     private boolean fenced;
 
@@ -41,6 +42,7 @@ final class Pmi2Client implements PmiClient {
         PmiMessage joined = request(init.with("pmirank", claimedRank).with("threaded", "FALSE"));
         rank = joined.number("rank", claimedRank);
         size = joined.number("size", 1);
+        appNumber = joined.number("appnum", -1);
         job = request(PmiFrame.command("job-getid")).value(JOB);
     }
 
@@ -57,6 +59,11 @@ final class Pmi2Client implements PmiClient {
     @Override
     public int size() {
         return size;
+    }
+
+    @Override
+    public int appNumber() {
+        return appNumber;
     }
 
     @Override

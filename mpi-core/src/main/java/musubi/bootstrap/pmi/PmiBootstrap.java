@@ -9,6 +9,7 @@ import musubi.region.AddressSpace;
 
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 
@@ -40,6 +41,8 @@ public final class PmiBootstrap implements Bootstrap {
     /** The key of a secret that rank 0 creates under another server. */
     private static final String OWN_SECRET_KEY = "musubi-secret";
 
+    private static final String LAUNCH_PREFIX = "OMPI_";
+
     private static final int SECRET_BYTES = 32;
 
     private static final char PIECES_MARK = '+';
@@ -49,6 +52,7 @@ public final class PmiBootstrap implements Bootstrap {
     private final AddressSpace addressSpace;
     private final PmiClient client;
     private final boolean ours;
+    private final Map<String, String> launch;
     private final int localRank;
     private final int localSize;
     private boolean left;
@@ -58,6 +62,8 @@ public final class PmiBootstrap implements Bootstrap {
         this.connection = connection;
         this.addressSpace = addressSpace;
         ours = env.containsKey(SOCKET_VARIABLE);
+        launch = new HashMap<>(ours ? env : Map.of());
+        launch.keySet().removeIf(name -> !name.startsWith(LAUNCH_PREFIX));
         client = PmiNegotiation.exchange(connection, env);
         connection.failOnDisconnect();
         int[] local = localRankAndSize(env);
@@ -144,6 +150,16 @@ public final class PmiBootstrap implements Bootstrap {
     @Override
     public int worldSize() {
         return client.size();
+    }
+
+    @Override
+    public int appNumber() {
+        return client.appNumber();
+    }
+
+    @Override
+    public Map<String, String> launch() {
+        return launch;
     }
 
     @Override

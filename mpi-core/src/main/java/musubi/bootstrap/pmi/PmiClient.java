@@ -12,6 +12,9 @@ interface PmiClient {
     /** The number of ranks of the job. */
     int size();
 
+    /** The number of the rank's program on the command line; -1 if it is unknown. */
+    int appNumber();
+
     /** The name of the job at the process manager. */
     String jobName();
 

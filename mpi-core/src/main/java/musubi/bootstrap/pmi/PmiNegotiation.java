@@ -28,21 +28,21 @@ final class PmiNegotiation {
         if (env.containsKey(PmiBootstrap.SOCKET_VARIABLE)) {
             int claimed = PmiBootstrap.number(env, "PMI_RANK", -1);
             connection.send(identify(claimed), init(1), Pmi1Client.askName());
-            int[] rankAndSize = receiveRankAndSize(connection);
+            int[] place = receivePlace(connection);
             connection.receiveConsent(INIT_ANSWER);
-            return Pmi1Client.pipelined(connection, rankAndSize[0], rankAndSize[1]);
+            return Pmi1Client.pipelined(connection, place);
         }
-        int[] rankAndSize;
+        int[] place;
         if (env.containsKey(PmiBootstrap.DESCRIPTOR_VARIABLE)) {
             int rank = PmiBootstrap.number(env, "PMI_RANK", 0);
-            rankAndSize = new int[] {rank, PmiBootstrap.number(env, "PMI_SIZE", 1)};
+            place = new int[] {rank, PmiBootstrap.number(env, "PMI_SIZE", 1)};
         } else {
             connection.send(identify(PmiBootstrap.number(env, "PMI_ID", -1)));
-            rankAndSize = receiveRankAndSize(connection);
+            place = receivePlace(connection);
         }
         return agree(connection, PmiBootstrap.number(env, VERSION_VARIABLE, 0)) == 1
-                ? Pmi1Client.oneByOne(connection, rankAndSize[0], rankAndSize[1])
-                : new Pmi2Client(connection, rankAndSize[0], env.get("PMI_JOBID"));
+                ? Pmi1Client.oneByOne(connection, place)
+                : new Pmi2Client(connection, place[0], env.get("PMI_JOBID"));
     }
 
     private static PmiLine identify(int rank) {
@@ -56,12 +56,13 @@ final class PmiNegotiation {
                 .with("pmi_subversion", subversion);
     }
 
-    private static int[] receiveRankAndSize(PmiConnection connection) {
-        connection.receiveConsent("initack");
+    /** Rank, size, and the number of the program, which only Musubi's server sends. */
+    private static int[] receivePlace(PmiConnection connection) {
+        int program = connection.receiveConsent("initack").number("appnum", -1);
         int size = connection.receive("set").number("size", -1);
         int rank = connection.receive("set").number("rank", -1);
         connection.receive("set");
-        return new int[] {rank, size};
+        return new int[] {rank, size, program};
     }
 
     /** The common version; {@code wanted} is 0 for any. */

@@ -76,6 +76,8 @@ class PmiClientTest {
                 .answer("cmd=barrier_out\n")
                 .expect("cmd=get kvsname=kvs_1_0 key=none\n")
                 .answer("cmd=get_result rc=-1 msg=key_none_not_found value=unknown\n")
+                .expect("cmd=get_appnum\n")
+                .answer("cmd=appnum rc=0 appnum=2\n")
                 .expect("cmd=finalize\n")
                 .answer("cmd=finalize_ack\n");
         try (Bootstrap bootstrap = open("PMI_ID", "1")) {
@@ -84,6 +86,7 @@ class PmiClientTest {
             bootstrap.put("a", "b;c");
             bootstrap.fence();
             assertNull(bootstrap.get("none"));
+            assertEquals(2, bootstrap.appNumber());
             bootstrap.leave();
         }
         server.assertFinished();
@@ -126,6 +129,8 @@ class PmiClientTest {
         try (Bootstrap bootstrap = open(variables)) {
             assertEquals("1 of 3, 1 of 2 here", describe(bootstrap));
             assertEquals("13_0", bootstrap.jobId());
+            assertEquals(-1, bootstrap.appNumber());
+            assertEquals(Map.of(), bootstrap.launch());
             assertNull(bootstrap.get("a"));
             bootstrap.put("a", "50%;b=c");
             bootstrap.fence();
