@@ -6,6 +6,7 @@ import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.buffer.BufferBinder;
 import musubi.type.signature.BaseType;
 
 /** The arguments of a collective call of the program, checked when the call begins. */
@@ -131,10 +132,11 @@ final class CollectiveArguments {
     /**
      * The call for the core.
      *
-     * @param unsignedBytes whether reductions treat bytes as 0 to 255
+     * @param lowerCase whether it is a call of Open MPI's dialect, where reductions treat bytes as
+     *     0 to 255 and types describe memory of any primitive type
      * @throws MpiFailure of class ROOT, TOPOLOGY, TYPE, OP, COUNT or ARG
      */
-    CollectiveCall resolve(Communicator comm, boolean unsignedBytes) {
+    CollectiveCall resolve(Communicator comm, boolean lowerCase) {
         checkRoot(comm);
         if (core.kind.isAmongNeighbours()) {
             comm.neighbours();
@@ -146,9 +148,15 @@ final class CollectiveArguments {
         boolean sends = !idle && sends(atRoot, inter);
         resolve(core.send, sends, sendType, sendTypes);
         resolve(core.receive, !idle && receives(atRoot, inter), receiveType, receiveTypes);
+        if (lowerCase) {
+            reachParents();
+        } else {
+            checkElements(core.send);
+            checkElements(core.receive);
+        }
         if (reduces() && !idle) {
             musubi.type.MpiType type = sends ? core.send.type : core.receive.type;
-            core.op = Op.core(op, unsignedBytes && type.base() == BaseType.BYTE);
+            core.op = Op.core(op, lowerCase && type.base() == BaseType.BYTE);
             if (!type.isPredefined()) {
                 core.op = Op.with(core.op, sends ? sendType : receiveType);
             }
@@ -209,6 +217,25 @@ final class CollectiveArguments {
             side.types = coreTypes(types);
         } else {
             side.type = Datatype.core(type);
+        }
+    }
+
+    /** One buffer for both sides stays one. */
+    private void reachParents() {
+        Object given = core.send.buffer;
+        boolean shared = given == core.receive.buffer;
+        core.send.buffer = Slices.memory(core.send);
+        if (shared && core.send.buffer != given) {
+            core.receive.buffer = core.send.buffer;
+        } else {
+            core.receive.buffer = Slices.memory(core.receive);
+            core.send.buffer = shared ? core.receive.buffer : core.send.buffer;
+        }
+    }
+
+    private static void checkElements(CollectiveBuffer side) {
+        if (side.type != null && (side.count != 0 || side.counts != null)) {
+            BufferBinder.checkElements(side.buffer, side.type);
         }
     }
 

@@ -44,8 +44,9 @@ import java.nio.Buffer;
  *
  * <p>Ranks outside the group fail with {@code ERR_RANK}, negative tags with {@code ERR_TAG},
  * negative counts with {@code ERR_COUNT}, buffers that are null, too small or read-only with {@code
- * ERR_BUFFER}, buffers of another element type and types that are not committed with {@code
- * ERR_TYPE}, freed communicators with {@code ERR_COMM}.
+ * ERR_BUFFER}, types that are not committed with {@code ERR_TYPE}, freed communicators with {@code
+ * ERR_COMM}. Lower-case calls take the memory of an array or buffer of any primitive type, whatever
+ * the datatype; capitalised calls fail with {@code ERR_TYPE} when the elements are others.
  *
  * <p>Overloads with {@code long} counts are the forms with {@code _c} of MPI-4.1 section 19.2; Java
  * prefers the forms with {@code int} as long as they fit. The forms with {@code long[]} end in
@@ -1065,7 +1066,7 @@ public class Comm implements Freeable, Cloneable {
             ProgramChecks.checkUse(rank, buf, offset, count, type, false);
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
-            musubi.type.MpiType coreType = Datatype.core(type);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
             pt2pt.sends()
                     .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
         } catch (MpiFailure e) {
@@ -1094,7 +1095,8 @@ public class Comm implements Freeable, Cloneable {
             int dest,
             int tag) {
         SendPath sends = pt2pt.sends();
-        return sends.start(sends.bind(mode, buf, offset, count, type), mode, comm, dest, tag);
+        Object memory = Slices.memory(buf, count, type);
+        return sends.start(sends.bind(mode, memory, offset, count, type), mode, comm, dest, tag);
     }
 
     /**
@@ -1112,7 +1114,7 @@ public class Comm implements Freeable, Cloneable {
                             buf,
                             offset,
                             count,
-                            Datatype.core(type),
+                            Datatype.core(type, buf, count, call),
                             source,
                             tag);
             rank.pt2pt().await(request);
@@ -1160,7 +1162,8 @@ public class Comm implements Freeable, Cloneable {
             musubi.type.MpiType type,
             int source,
             int tag) {
-        RecvRequest bound = pt2pt.bindReceive(buf, offset, count, type);
+        Object memory = Slices.memory(buf, count, type);
+        RecvRequest bound = pt2pt.bindReceive(memory, offset, count, type);
         return pt2pt.startReceive(bound, comm, source, tag);
     }
 
@@ -1175,7 +1178,7 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
-            musubi.type.MpiType coreType = Datatype.core(type);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
             ProgramChecks.checkUse(rank, buf, offset, count, coreType, false);
             SendRequest request =
                     startSend(
@@ -1202,7 +1205,7 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
-            musubi.type.MpiType coreType = Datatype.core(type);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
             ProgramChecks.checkUse(rank, buf, offset, count, coreType, true);
             RecvRequest request =
                     startReceive(
@@ -1238,7 +1241,7 @@ public class Comm implements Freeable, Cloneable {
                 call,
                 (rank, comm) -> {
                     checkPeer(core(comm, rank), dest, tag, false);
-                    checkBuffer(buf, offset, count, Datatype.core(type), false);
+                    checkBuffer(buf, offset, count, Datatype.core(type, buf, count, call), false);
                     return new MessagePrequest(
                             comm, call, mode, buf, offset, count, type, dest, tag);
                 },
@@ -1256,7 +1259,7 @@ public class Comm implements Freeable, Cloneable {
                 call,
                 (rank, comm) -> {
                     checkPeer(core(comm, rank), source, tag, true);
-                    checkBuffer(buf, offset, count, Datatype.core(type), true);
+                    checkBuffer(buf, offset, count, Datatype.core(type, buf, count, call), true);
                     return new MessagePrequest(
                             comm, call, null, buf, offset, count, type, source, tag);
                 },
@@ -1280,8 +1283,12 @@ public class Comm implements Freeable, Cloneable {
 
     private static void checkBuffer(
             Object buf, long offset, long count, musubi.type.MpiType type, boolean written) {
-        TypedBuffer items = new TypedBuffer().set(buf, offset, count, type);
-        new Packer(new BufferBinder()).check(items, written);
+        new Packer(new BufferBinder()).check(items(buf, offset, count, type), written);
+    }
+
+    /** Items of a call, with the memory that they may reach. */
+    static TypedBuffer items(Object buf, long offset, long count, musubi.type.MpiType type) {
+        return new TypedBuffer().set(Slices.memory(buf, count, type), offset, count, type);
     }
 
     /** A send and a receive in one call; the caller holds the rank from here to the end of it. */
@@ -1337,8 +1344,8 @@ public class Comm implements Freeable, Cloneable {
             int position) {
         checked(call);
         try {
-            TypedBuffer items = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
-            return Packing.pack(items, packed, position);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
+            return Packing.pack(items(buf, offset, count, coreType), packed, position);
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1405,8 +1412,8 @@ public class Comm implements Freeable, Cloneable {
             Datatype type) {
         checked(call);
         try {
-            TypedBuffer items = new TypedBuffer().set(buf, offset, count, Datatype.core(type));
-            return Packing.unpack(packed, position, items);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
+            return Packing.unpack(packed, position, items(buf, offset, count, coreType));
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1472,7 +1479,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         MPI.checkRunning();
         try {
-            TypedBuffer items = new TypedBuffer().set(inbuf, 0, incount, Datatype.core(type));
+            TypedBuffer items = items(inbuf, 0, incount, Datatype.core(type));
             return Packing.packExternal(datarep, items, outbuf, position);
         } catch (MpiFailure e) {
             throw externalFailure(e, "packExternal", datarep, inbuf, incount, type, position);
@@ -1490,7 +1497,7 @@ public class Comm implements Freeable, Cloneable {
             throws MPIException {
         MPI.checkRunning();
         try {
-            TypedBuffer items = new TypedBuffer().set(outbuf, 0, outcount, Datatype.core(type));
+            TypedBuffer items = items(outbuf, 0, outcount, Datatype.core(type));
             return Packing.unpackExternal(datarep, inbuf, position, items);
         } catch (MpiFailure e) {
             throw externalFailure(e, "unpackExternal", datarep, outbuf, outcount, type, position);
@@ -1662,13 +1669,6 @@ public class Comm implements Freeable, Cloneable {
         };
     }
 
-    /** Deletes an attribute. MPI-4.1 section 7.7.2. */
-    public final void deleteAttr(int keyval) throws MPIException {
-        checked("deleteAttr");
-        attributes.delete(this, "Comm.deleteAttr", keyval);
-    }
-
-    /** As {@link #deleteAttr}. MPI-4.1 section 7.7.2. */
     /** The slots of the hosts; at least the ranks. */
     private static Integer universeSize(Bootstrap bootstrap) {
         String slots = bootstrap.launch().get("OMPI_UNIVERSE_SIZE");
@@ -1681,6 +1681,13 @@ public class Comm implements Freeable, Cloneable {
         return number < 0 ? null : number;
     }
 
+    /** Deletes an attribute. MPI-4.1 section 7.7.2. */
+    public final void deleteAttr(int keyval) throws MPIException {
+        checked("deleteAttr");
+        attributes.delete(this, "Comm.deleteAttr", keyval);
+    }
+
+    /** As {@link #deleteAttr}. MPI-4.1 section 7.7.2. */
     public void Attr_delete(int keyval) throws MPIException {
         checked("Attr_delete");
         attributes.delete(this, "Comm.Attr_delete", keyval);
@@ -4878,7 +4885,9 @@ public class Comm implements Freeable, Cloneable {
             musubi.type.MpiType coreType = Datatype.core(type);
             boolean bytes = coreType.base() == musubi.type.signature.BaseType.BYTE;
             musubi.op.ReductionOp function = Op.with(Op.core(op, bytes), type);
-            LocalReduction.reduce(inBuf, inOutBuf, count, coreType, function);
+            Object in = Slices.memory(inBuf, count, coreType);
+            Object inOut = Slices.memory(inOutBuf, count, coreType);
+            LocalReduction.reduce(in, inOut, count, coreType, function);
         } catch (MpiFailure e) {
             throw MPI.failure(
                     e,

@@ -3,6 +3,7 @@ package mpi;
 import musubi.check.LeakTracker;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.buffer.BufferBinder;
 import musubi.type.signature.BaseType;
 
 /**
@@ -106,6 +107,19 @@ public class Datatype implements Freeable, Cloneable {
             throw unusable(type);
         }
         return type.core;
+    }
+
+    /**
+     * The core's type for a buffer of a call. Lower-case calls take memory of any primitive type,
+     * as Open MPI's bindings do; capitalised ones elements of the type, as MPJ Express does, or
+     * bytes.
+     */
+    static musubi.type.MpiType core(Datatype type, Object buf, long count, String call) {
+        musubi.type.MpiType core = core(type);
+        if (call.charAt(0) <= 'Z' && count != 0) {
+            BufferBinder.checkElements(buf, core);
+        }
+        return core;
     }
 
     private static MpiFailure unusable(Datatype type) {

@@ -1226,10 +1226,12 @@ public class MPI {
 
     /**
      * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * In native byte order. MPI-4.1 section 3.2.2.
+     * In native byte order. Items of a type with a negative lower bound may start in the buffer
+     * before the slice, as in Open MPI. MPI-4.1 section 3.2.2.
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
-        return buf.clear().position(offset).slice().order(ByteOrder.nativeOrder());
+        ByteBuffer whole = buf.clear().isDirect() ? Slices.parent(buf) : buf.duplicate();
+        return whole.position(offset).slice().order(ByteOrder.nativeOrder());
     }
 
     /**
@@ -1237,7 +1239,11 @@ public class MPI {
      * MPI-4.1 section 3.2.2.
      */
     public static CharBuffer slice(CharBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        CharBuffer whole =
+                buf.clear().isDirect()
+                        ? Slices.parent(buf).order(buf.order()).asCharBuffer()
+                        : buf.duplicate();
+        return whole.position(offset).slice();
     }
 
     /**
@@ -1245,7 +1251,11 @@ public class MPI {
      * MPI-4.1 section 3.2.2.
      */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        ShortBuffer whole =
+                buf.clear().isDirect()
+                        ? Slices.parent(buf).order(buf.order()).asShortBuffer()
+                        : buf.duplicate();
+        return whole.position(offset).slice();
     }
 
     /**
@@ -1253,7 +1263,11 @@ public class MPI {
      * MPI-4.1 section 3.2.2.
      */
     public static IntBuffer slice(IntBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        IntBuffer whole =
+                buf.clear().isDirect()
+                        ? Slices.parent(buf).order(buf.order()).asIntBuffer()
+                        : buf.duplicate();
+        return whole.position(offset).slice();
     }
 
     /**
@@ -1261,7 +1275,11 @@ public class MPI {
      * MPI-4.1 section 3.2.2.
      */
     public static LongBuffer slice(LongBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        LongBuffer whole =
+                buf.clear().isDirect()
+                        ? Slices.parent(buf).order(buf.order()).asLongBuffer()
+                        : buf.duplicate();
+        return whole.position(offset).slice();
     }
 
     /**
@@ -1269,7 +1287,11 @@ public class MPI {
      * MPI-4.1 section 3.2.2.
      */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        FloatBuffer whole =
+                buf.clear().isDirect()
+                        ? Slices.parent(buf).order(buf.order()).asFloatBuffer()
+                        : buf.duplicate();
+        return whole.position(offset).slice();
     }
 
     /**
@@ -1277,7 +1299,11 @@ public class MPI {
      * MPI-4.1 section 3.2.2.
      */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
-        return buf.clear().position(offset).slice();
+        DoubleBuffer whole =
+                buf.clear().isDirect()
+                        ? Slices.parent(buf).order(buf.order()).asDoubleBuffer()
+                        : buf.duplicate();
+        return whole.position(offset).slice();
     }
 
     /** A buffer over the array from an element on, in native byte order. MPI-4.1 section 3.2.2. */

@@ -115,7 +115,9 @@ public final class Message {
                     .advice("call mProbe or imProbe first");
         }
         PointToPoint pt2pt = rank.pt2pt();
-        RecvRequest request = pt2pt.bindReceive(buf, 0, count, Datatype.core(type));
+        musubi.type.MpiType coreType = Datatype.core(type);
+        Object memory = Slices.memory(buf, count, coreType);
+        RecvRequest request = pt2pt.bindReceive(memory, 0, count, coreType);
         if (fromProcNull) {
             pt2pt.startReceive(request, Comm.core(comm, rank), MPI.PROC_NULL, MPI.ANY_TAG);
         } else {

@@ -133,15 +133,23 @@ final class SendReceive {
                 + ErrorReport.tag(receiveTag);
     }
 
+    private MpiType sentType() {
+        return Datatype.core(sendType, sendBuffer, sendCount, call);
+    }
+
+    private MpiType receivedType() {
+        return Datatype.core(receiveType, receiveBuffer, receiveCount, call);
+    }
+
     private Status exchange() {
         Communicator comm = Comm.core(owner, rank);
-        MpiType sent = Datatype.core(sendType);
+        MpiType sent = sentType();
         Comm.checkPeer(comm, dest, sendTag, false);
         BufferUse written =
                 ProgramChecks.beginUse(
                         rank, receiveBuffer, receiveOffset, receiveCount, receiveType);
         ProgramChecks.checkUseBeside(written, rank, sendBuffer, sendOffset, sendCount, sendType);
-        MpiType received = Datatype.core(receiveType);
+        MpiType received = receivedType();
         Object outgoing = sendBuffer;
         if (sendBuffer == receiveBuffer && sendBuffer != null) {
             outgoing =
@@ -157,8 +165,8 @@ final class SendReceive {
 
     private Request startExchange() {
         Communicator comm = Comm.core(owner, rank);
-        MpiType sent = Datatype.core(sendType);
-        MpiType received = Datatype.core(receiveType);
+        MpiType sent = sentType();
+        MpiType received = receivedType();
         Comm.checkPeer(comm, dest, sendTag, false);
         BufferUse written =
                 ProgramChecks.beginUse(
@@ -178,7 +186,7 @@ final class SendReceive {
 
     private Status exchangeInPlace() {
         Communicator comm = Comm.core(owner, rank);
-        MpiType type = Datatype.core(receiveType);
+        MpiType type = receivedType();
         Comm.checkPeer(comm, dest, sendTag, false);
         TypedBuffer copy = copyOfItems(type);
         RecvRequest receive = startReceive(comm, type);
@@ -188,7 +196,7 @@ final class SendReceive {
 
     private Request startInPlace() {
         Communicator comm = Comm.core(owner, rank);
-        MpiType type = Datatype.core(receiveType);
+        MpiType type = receivedType();
         Comm.checkPeer(comm, dest, sendTag, false);
         ProgramChecks.checkUse(rank, receiveBuffer, receiveOffset, receiveCount, type, true);
         TypedBuffer copy = copyOfItems(type);
@@ -200,7 +208,7 @@ final class SendReceive {
 
     /** The data of the items without gaps. */
     private TypedBuffer copyOfItems(MpiType type) {
-        TypedBuffer items = new TypedBuffer().set(receiveBuffer, receiveOffset, receiveCount, type);
+        TypedBuffer items = Comm.items(receiveBuffer, receiveOffset, receiveCount, type);
         Packer packer = new Packer(new BufferBinder());
         if (type.isObject()) {
             Object[] objects = packer.gatherObjects(items);

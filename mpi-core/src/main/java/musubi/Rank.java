@@ -71,7 +71,7 @@ public final class Rank implements AutoCloseable {
         messaging = new RankMessaging(bootstrap, settings, level, events, observer);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
-        checks = Setting.CHECK.isOn(settings::get) ? new Checks(pt2pt) : null;
+        checks = Setting.CHECK.isOn(settings::get) ? new Checks(pt2pt, this::note) : null;
         int me = bootstrap.worldRank();
         RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
         communicators = newCommEnvironment(all);
@@ -87,6 +87,10 @@ public final class Rank implements AutoCloseable {
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         return new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
+    }
+
+    private void note(String line) {
+        System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + line);
     }
 
     private static ParticipantSets participantSets(AddressSpace shared) {

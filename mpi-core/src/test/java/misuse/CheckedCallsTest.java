@@ -307,6 +307,32 @@ class CheckedCallsTest {
         assertEquals(7, said.lines().count(), said);
     }
 
+    @Test
+    void shouldNoteOnceThatATypeNamesOtherElementsThanTheBufferHas() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true));
+        try {
+            job(1).run(
+                            () -> {
+                                Intracomm world = world();
+                                for (int i = 0; i < 3; i++) {
+                                    world.iSend(new int[2], 8, MPI.BYTE, 0, 0).waitFor();
+                                    world.recv(new byte[8], 8, MPI.BYTE, 0, 0);
+                                }
+                                world.iSend(new float[1], 1, MPI.INT, 0, 0).waitFor();
+                                world.recv(new int[1], 1, MPI.INT, 0, 0);
+                            });
+        } finally {
+            System.setErr(before);
+        }
+        String[] said = printed.toString().lines().toArray(String[]::new);
+        assertEquals(2, said.length, printed.toString());
+        assertTrue(said[0].startsWith("musubi: rank 0: note: Comm.iSend at "), said[0]);
+        assertTrue(said[0].endsWith(" takes the bytes of int[] as items of MPI.BYTE"), said[0]);
+        assertTrue(said[1].endsWith(" takes the bytes of float[] as items of MPI.INT"), said[1]);
+    }
+
     private static void leak() {
         Intracomm world = MPI.COMM_WORLD;
         for (int i = 0; i < 2; i++) {

@@ -128,7 +128,7 @@ interface ErrorTests extends InJob {
                             assertReceivesFail(MPI.ERR_BUFFER, buf, 5, MPI.INT, 1, 0);
                             assertSendsFail(MPI.ERR_BUFFER, null, 1, MPI.INT, 1, 0);
                             assertReceivesFail(MPI.ERR_BUFFER, null, 1, MPI.INT, 1, 0);
-                            assertSendsFail(MPI.ERR_TYPE, buf, 1, MPI.DOUBLE, 1, 0);
+                            assertSendsFail(MPI.ERR_TYPE, new Integer[4], 1, MPI.DOUBLE, 1, 0);
                             assertReceivesFail(MPI.ERR_TYPE, "text", 1, MPI.INT, 1, 0);
                             ByteBuffer small = ByteBuffer.allocateDirect(15);
                             assertSendsFail(MPI.ERR_BUFFER, small, 4, MPI.INT, 1, 0);

@@ -267,7 +267,9 @@ interface NeighbourhoodTests extends InJob {
         assertFails(MPI.ERR_BUFFER, () -> ring.neighborAllGather(one, 1, MPI.INT, got, 2, MPI.INT));
         assertFails(MPI.ERR_COUNT, () -> ring.neighborAllGather(one, -1, MPI.INT, got, 1, MPI.INT));
         assertFails(MPI.ERR_TYPE, () -> ring.neighborAllGather(one, 1, null, got, 1, MPI.INT));
-        assertFails(MPI.ERR_TYPE, () -> ring.iNeighborAllGather(one, 1, MPI.LONG, got, 1, MPI.INT));
+        Integer[] objects = {1};
+        assertFails(
+                MPI.ERR_TYPE, () -> ring.iNeighborAllGather(objects, 1, MPI.INT, got, 1, MPI.INT));
         assertFails(
                 MPI.ERR_ARG,
                 () -> ring.neighborAllGatherv(one, 1, MPI.INT, got, one, ones, MPI.INT));

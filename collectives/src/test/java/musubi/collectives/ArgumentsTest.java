@@ -97,7 +97,7 @@ class ArgumentsTest {
     @Test
     void shouldRefuseWrongTypesAndOperations() throws Exception {
         refuse(ErrorClass.TYPE, allReduce(), c -> c.send.type = null);
-        refuse(ErrorClass.TYPE, allReduce(), c -> c.send.buffer = new double[4]);
+        refuse(ErrorClass.TYPE, allReduce(), c -> c.send.buffer = new Integer[4]);
         refuse(ErrorClass.OP, allReduce(), c -> c.op = null);
         refuse(ErrorClass.OP, allReduce(), c -> c.op = Reductions.MAXLOC);
     }

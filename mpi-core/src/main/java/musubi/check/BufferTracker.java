@@ -20,6 +20,7 @@ public final class BufferTracker {
 
     private final List<TrackedUse> uses = new ArrayList<>();
     private final BufferBinder binder = new BufferBinder();
+    private final ElementNotes notes;
 
     /** A buffer that an operation uses, until {@link #endUse}. */
     public final class TrackedUse implements BufferUse {
@@ -55,7 +56,9 @@ public final class BufferTracker {
         }
     }
 
-    BufferTracker() {}
+    BufferTracker(ElementNotes notes) {
+        this.notes = notes;
+    }
 
     private static long sumOf(Region region) {
         CRC32C sum = new CRC32C();
@@ -80,6 +83,9 @@ public final class BufferTracker {
     public TrackedUse beginUse(
             Object buffer, long offset, long count, MpiType type, boolean writes) {
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
+        if (count != 0) {
+            notes.look(buffer, type);
+        }
         for (TrackedUse other : uses) {
             if ((writes || other.writes) && other.span.overlaps(span)) {
                 throw conflict(span, writes, other);

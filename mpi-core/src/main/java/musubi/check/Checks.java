@@ -9,6 +9,7 @@ import musubi.topo.DistGraphTopology;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The checks of a rank; there is none when {@code musubi.check} is off, which costs its users a
@@ -19,11 +20,16 @@ import java.util.List;
 public final class Checks {
     private final PointToPoint pt2pt;
     private final LeakTracker leaks = new LeakTracker();
-    private final BufferTracker buffers = new BufferTracker();
+    private final BufferTracker buffers;
 
-    /** The checks of a rank that has made nothing yet. */
-    public Checks(PointToPoint pt2pt) {
+    /**
+     * The checks of a rank that has made nothing yet.
+     *
+     * @param notes takes lines about calls that are allowed, but rarely meant
+     */
+    public Checks(PointToPoint pt2pt, Consumer<String> notes) {
         this.pt2pt = pt2pt;
+        buffers = new BufferTracker(new ElementNotes(notes));
     }
 
     /** The objects that the program has created and not freed. */

@@ -28,7 +28,7 @@ record MemorySpan(Object array, long from, long to) {
             return EMPTY;
         }
         if (buffer.getClass().isArray()) {
-            return ofArray(buffer, offset, bytes, type);
+            return ofArray(buffer, offset, bytes);
         }
         return buffer instanceof Buffer nio ? ofBuffer(nio, offset, bytes) : EMPTY;
     }
@@ -38,9 +38,8 @@ record MemorySpan(Object array, long from, long to) {
         return type.extentBytes() == (long) type.elements() * type.base().bytes();
     }
 
-    private static MemorySpan ofArray(Object array, long offset, long bytes, MpiType type) {
-        Class<?> component = array.getClass().getComponentType();
-        int elementBytes = component == byte.class ? 1 : type.base().bytes();
+    private static MemorySpan ofArray(Object array, long offset, long bytes) {
+        int elementBytes = BufferBinder.elementBytes(array);
         return new MemorySpan(array, offset * elementBytes, offset * elementBytes + bytes);
     }
 

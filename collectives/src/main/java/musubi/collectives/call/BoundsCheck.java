@@ -30,13 +30,17 @@ final class BoundsCheck {
         isWritten = side == call.receive && !(shape.kind == CollectiveKind.BCAST && shape.isRoot());
         switch (extent) {
             case NONE -> {}
-            case BLOCK -> check(side, side.type, 0, side.count);
-            case BLOCKS -> check(side, side.type, 0, itemsOfBlocks(side, call, shape));
-            case OWN -> check(side, side.type, 0, shape.receiveCounts.at(shape.rank));
-            case ROW -> check(side, side.type, 0, call.receive.counts.sum(shape.size));
+            case BLOCK -> check(side, side.count);
+            case BLOCKS -> check(side, itemsOfBlocks(side, call, shape));
+            case OWN -> check(side, shape.receiveCounts.at(shape.rank));
+            case ROW -> check(side, call.receive.counts.sum(shape.size));
             case VECTOR -> checkBlocks(side, shape);
         }
         region.clear();
+    }
+
+    private void check(CollectiveBuffer side, long count) {
+        check(side.buffer, side.type, side.offset, count);
     }
 
     /**
@@ -49,11 +53,14 @@ final class BoundsCheck {
         if (count > 0) {
             isWritten = written;
             long unit = side.types == null ? type.extentBytes() : 1;
-            check(
-                    side,
-                    type,
-                    CheckedMath.product(at, unit) / BufferBinder.elementBytes(side.buffer),
-                    count);
+            long bytes = CheckedMath.product(at, unit);
+            int elementBytes = BufferBinder.elementBytes(side.buffer);
+            if ((bytes & elementBytes - 1) == 0) {
+                check(side.buffer, type, side.offset + bytes / elementBytes, count);
+            } else {
+                Object memory = binder.bytesOf(side.buffer);
+                check(memory, type, side.offset * elementBytes + bytes, count);
+            }
             region.clear();
         }
     }
@@ -77,16 +84,16 @@ final class BoundsCheck {
         }
     }
 
-    private void check(CollectiveBuffer side, MpiType type, long at, long count) {
+    private void check(Object buffer, MpiType type, long offset, long count) {
         if (type == MpiType.OBJECT) {
-            ObjectCodec.checkedArray(side.buffer, side.offset + at, count);
+            ObjectCodec.checkedArray(buffer, offset, count);
         } else if (type.isPlain()) {
-            binder.bind(region, side.buffer, side.offset + at, count, type);
+            binder.bind(region, buffer, offset, count, type);
             if (isWritten) {
-                BufferBinder.checkWritable(region, side.buffer);
+                BufferBinder.checkWritable(region, buffer);
             }
         } else {
-            packer.check(items.set(side.buffer, side.offset + at, count, type), isWritten);
+            packer.check(items.set(buffer, offset, count, type), isWritten);
             items.clear();
         }
     }

@@ -76,11 +76,12 @@ public final class StagedSide {
     public static TypedBuffer[] vector(CollectiveBuffer given, int ranks) {
         TypedBuffer[] result = new TypedBuffer[ranks];
         int elementBytes = BufferBinder.elementBytes(given.buffer);
+        Object bytes = new BufferBinder().bytesOf(given.buffer);
         for (int rank = 0; rank < ranks; rank++) {
             MpiType type = given.types == null ? given.type : given.types[rank];
             long unit = given.types == null ? type.extentBytes() : 1;
-            long at = given.offset + given.displacements.at(rank) * unit / elementBytes;
-            result[rank] = new TypedBuffer().set(given.buffer, at, given.counts.at(rank), type);
+            long at = given.offset * elementBytes + given.displacements.at(rank) * unit;
+            result[rank] = new TypedBuffer().set(bytes, at, given.counts.at(rank), type);
         }
         return result;
     }

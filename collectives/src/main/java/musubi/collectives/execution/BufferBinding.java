@@ -63,8 +63,8 @@ final class BufferBinding {
         if (buffers.length < used) {
             grow();
         }
-        bindUser(Part.SEND, newCall.send);
-        bindUser(Part.RECEIVE, newCall.receive);
+        bindUser(Part.SEND, newCall.send, schedule.reduces());
+        bindUser(Part.RECEIVE, newCall.receive, schedule.reduces());
         for (int i = 0; i < schedule.temporaries(); i++) {
             Part whole = schedule.temporary(i);
             bindArray(whole.buffer(), whole.count(), typeOf(whole));
@@ -82,10 +82,29 @@ final class BufferBinding {
         kept = Arrays.copyOf(kept, used);
     }
 
-    private void bindUser(int buffer, CollectiveBuffer side) {
+    private void bindUser(int buffer, CollectiveBuffer side, boolean reduces) {
+        int unit = BufferBinder.elementBytes(side.buffer);
         buffers[buffer] = side.buffer;
         starts[buffer] = side.offset;
-        elementBytes[buffer] = BufferBinder.elementBytes(side.buffer);
+        elementBytes[buffer] = unit;
+        if (unit > 1 && !reduces && splitsElements(unit, side)) {
+            buffers[buffer] = binder.bytesOf(side.buffer);
+            starts[buffer] *= unit;
+            elementBytes[buffer] = 1;
+        }
+    }
+
+    /** Whether parts may start within an element of the buffer; sizes are powers of two. */
+    private static boolean splitsElements(int unit, CollectiveBuffer side) {
+        if (side.types == null) {
+            return side.type.base().bytes() < unit || (side.type.extentBytes() & unit - 1) != 0;
+        }
+        long bits = 0;
+        int blocks = Math.min(side.types.length, side.displacements.length());
+        for (int block = 0; block < blocks; block++) {
+            bits |= side.displacements.at(block);
+        }
+        return (bits & unit - 1) != 0;
     }
 
     /** Binds an array with room for a number of items, also before the first one. */

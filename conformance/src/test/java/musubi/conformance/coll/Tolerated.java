@@ -1,13 +1,22 @@
 package musubi.conformance.coll;
 
+import static musubi.conformance.Expect.fails;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Request;
+import mpi.Status;
 
 import musubi.conformance.Case;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /** Behaviour beyond the standard on which programs for Open MPI's Java bindings rely. */
@@ -24,6 +33,70 @@ public final class Tolerated {
 
     private static int sumTo(int last) {
         return last * (last + 1) / 2;
+    }
+
+    @Case(
+            section = "3.2.2",
+            calls = {"Comm.send", "Comm.recv", "Comm.iSend", "Comm.pack", "Comm.unpack"},
+            says = "In lower-case calls a type describes the memory of any array or buffer.")
+    static void memory(Intracomm comm) {
+        int me = comm.getRank();
+        double[] halves = {0.5, -0.5};
+        Request sent = comm.iSend(halves, 2, MPI.LONG, me, 0);
+        LongBuffer bits = MPI.newLongBuffer(2);
+        Status status = comm.recv(bits, 16, MPI.BYTE, me, 0);
+        sent.waitFor();
+        assertEquals(4, status.getCount(MPI.INT));
+        assertEquals(-0.5, Double.longBitsToDouble(bits.get(1)));
+        byte[] packed = new byte[16];
+        assertEquals(12, comm.pack(halves, 3, MPI.FLOAT, packed, 0));
+        char[] units = {0, 0, 0, 0, 1, 1, 1};
+        assertEquals(12, comm.unpack(packed, 0, units, 12, MPI.BYTE));
+        assertEquals(1, units[6]);
+        fails(MPI.ERR_BUFFER, () -> comm.send(halves, 17, MPI.BYTE, me, 0));
+        fails(MPI.ERR_BUFFER, () -> comm.recv(bits, 5, MPI.INT, me, 0));
+        fails(MPI.ERR_TYPE, () -> comm.send(new Integer[4], 4, MPI.INT, me, 0));
+        fails(MPI.ERR_TYPE, () -> comm.Send(halves, 0, 2, MPI.LONG, me, 0));
+    }
+
+    @Case(
+            section = "6.9",
+            calls = {"Comm.allReduce", "Comm.allGatherv", "Comm.allToAllw"},
+            says =
+                    "In lower-case collectives a type describes the memory of any array, where an"
+                            + " item may start within an element.")
+    static void memoryInCollectives(Intracomm comm) {
+        int size = comm.getSize();
+        long[] fours = {0x0004_0004_0004_0004L};
+        short[] sums = new short[5];
+        comm.allReduce(fours, sums, 4, MPI.SHORT, MPI.SUM);
+        assertArrayEquals(new short[] {4, 4, 4, 4, 0}, scaled(sums, size));
+        int[] own = {0x01010101 * (comm.getRank() + 1)};
+        int[] counts = filled(size, 3);
+        int[] places = new int[size];
+        Arrays.setAll(places, i -> 3 * (size - 1 - i));
+        int[] row = new int[size];
+        comm.allGatherv(own, 3, MPI.BYTE, row, counts, places, MPI.BYTE);
+        int[] again = new int[size];
+        Datatype[] types = new Datatype[size];
+        Arrays.fill(types, MPI.BYTE);
+        ByteBuffer same = ByteBuffer.allocate(4 * size);
+        for (int i = 0; i < 3 * size; i++) {
+            same.put(i, (byte) (size - i / 3));
+        }
+        assertEquals(
+                -1,
+                same.order(ByteOrder.nativeOrder()).asIntBuffer().mismatch(IntBuffer.wrap(row)));
+        comm.allToAllw(own, counts, new int[size], types, again, counts, places, types);
+        assertArrayEquals(row, again);
+    }
+
+    private static short[] scaled(short[] sums, int size) {
+        short[] result = new short[sums.length];
+        for (int i = 0; i < sums.length; i++) {
+            result[i] = (short) (sums[i] / size);
+        }
+        return result;
     }
 
     @Case(

@@ -147,10 +147,10 @@ public final class Arguments {
 
     @Case(
             section = "3.3.1",
-            calls = {"Comm.send", "Comm.recv"},
-            says = "An array of another element type than the datatype's is ERR_TYPE.")
+            calls = {"Comm.Send", "Comm.Recv"},
+            says = "In capitalised calls an array of other elements than the type's is ERR_TYPE.")
     static void otherArray(Intracomm comm) {
-        fails(MPI.ERR_TYPE, () -> comm.send(new int[2], 1, MPI.DOUBLE, 0, 0));
+        fails(MPI.ERR_TYPE, () -> comm.Send(new int[2], 0, 1, MPI.DOUBLE, 0, 0));
         fails(MPI.ERR_TYPE, () -> comm.Recv(new float[2], 0, 1, MPI.INT, 0, 0));
         fails(MPI.ERR_TYPE, () -> comm.Send("text", 0, 1, MPI.OBJECT, 0, 0));
     }

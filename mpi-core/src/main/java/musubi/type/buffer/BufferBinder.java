@@ -25,7 +25,10 @@ import java.nio.ShortBuffer;
  * {@link Region}, after checking that buffer, type and count fit. One per rank; thread rule: the
  * thread that holds the rank.
  *
- * <p>Position and limit of a buffer are ignored, as in Open MPI's Java bindings.
+ * <p>Position and limit of a buffer are ignored, as in Open MPI's Java bindings. A type describes
+ * bytes of memory: an array or buffer of any primitive type holds items of any type but objects, in
+ * native byte order. {@link #checkElements} is for calls that want the element type of the
+ * datatype.
  */
 public final class BufferBinder {
     private static final int CACHED = 16;
@@ -56,6 +59,9 @@ public final class BufferBinder {
             bindBuffer(region, nio, offset, bytes, type);
         } else if (buffer instanceof mpjbuf.Buffer packed) {
             bindArray(region, packed.getBytes(), offset, bytes, type);
+        } else if (buffer instanceof BufferBytes view) {
+            checkRoom(view, view.origin(), view.capacity(), 1, offset, bytes);
+            region.slice(view.memory(), view.origin() + offset, bytes);
         } else {
             bindOther(region, buffer, count, type);
         }
@@ -104,6 +110,10 @@ public final class BufferBinder {
             start = bindWholeArray(region, buffer, items);
         } else if (buffer instanceof Buffer nio) {
             start = bindWholeBuffer(region, nio, items);
+        } else if (buffer instanceof BufferBytes view) {
+            checkReach(view, view.origin(), view.capacity(), 1, items);
+            region.wrap(view.memory());
+            start = view.origin() + items.offset;
         } else if (buffer == null) {
             throw nullBuffer(items.count, items.type);
         } else {
@@ -128,7 +138,7 @@ public final class BufferBinder {
         Class<?> component = array.getClass().getComponentType();
         long elementBytes = elementBytes(component, items.type, array);
         long room = Array.getLength(array) * elementBytes;
-        checkReach(array, room, elementBytes, items);
+        checkReach(array, 0, room, elementBytes, items);
         region.wrapArray(array, 0, room);
         return items.offset * elementBytes;
     }
@@ -138,9 +148,10 @@ public final class BufferBinder {
         long elementBytes =
                 component == byte.class ? 1 : elementBytes(component, items.type, buffer);
         long room = buffer.capacity() * elementBytes;
-        checkReach(buffer, room, elementBytes, items);
-        wrap(region, buffer, elementBytes, 0, room);
-        return items.offset * elementBytes;
+        long before = elementsBefore(buffer) * elementBytes;
+        checkReach(buffer, before, room, elementBytes, items);
+        wrap(region, buffer, elementBytes, -before, before + room);
+        return before + items.offset * elementBytes;
     }
 
     /**
@@ -154,19 +165,25 @@ public final class BufferBinder {
         }
         Object[] objects = ObjectCodec.checkedArray(items.buffer, 0, Math.min(items.count, 0));
         if (items.count > 0) {
-            checkReach(objects, objects.length, 1, items);
+            checkReach(objects, 0, objects.length, 1, items);
         }
         return objects;
     }
 
-    private static void checkReach(Object buffer, long room, long elementBytes, TypedBuffer items) {
+    /** Elements of the array before a heap buffer, which items may reach, as in Open MPI. */
+    private static long elementsBefore(Buffer buffer) {
+        return buffer.hasArray() ? buffer.arrayOffset() : 0;
+    }
+
+    private static void checkReach(
+            Object buffer, long before, long room, long elementBytes, TypedBuffer items) {
         Bounds bounds = items.type.bounds();
         long start = items.offset * elementBytes;
         long low = CheckedMath.sum(start, bounds.trueLbOf(items.count));
         long high = CheckedMath.sum(start, bounds.trueUbOf(items.count));
-        if (low < 0 || high > room) {
+        if (low < -before || high > room) {
             throw new MpiFailure(ErrorClass.BUFFER, "the items exceed the buffer")
-                    .with("buffer", buffer.getClass().getSimpleName())
+                    .with("buffer", nameOf(buffer))
                     .with("capacity", room / elementBytes, "offset", items.offset)
                     .with("count", items.count, "type", items.type)
                     .with("first element", Math.floorDiv(low, elementBytes))
@@ -199,31 +216,46 @@ public final class BufferBinder {
             return;
         }
         int elementBytes = elementBytes(component, type, array);
-        checkRoom(array, Array.getLength(array), elementBytes, offset, bytes);
+        checkRoom(array, 0, Array.getLength(array), elementBytes, offset, bytes);
         region.wrapArray(array, offset * elementBytes, bytes);
     }
 
-    /** Size of an element of the buffer, the unit of offsets; fails if the type differs. */
+    /** Size of an element of the buffer, the unit of offsets; fails if it cannot hold items. */
     private static int elementBytes(Class<?> component, MpiType type, Object buffer) {
         if (component == type.base().component()) {
             return type.base().bytes();
         }
-        if (!fits(component, type)) {
+        if (!component.isPrimitive() || type.isObject()) {
             throw wrongBuffer(buffer, type);
         }
         return sizeOf(component);
     }
 
     /**
-     * Whether an array of another type than the base type can hold items. Bytes hold items of any
-     * type in native byte order, as in Open MPI's Java bindings; packed data is sent so.
+     * Checks that a buffer has the elements of a type, or bytes; structs take any elements.
+     *
+     * @throws MpiFailure of class TYPE when it has others
      */
-    private static boolean fits(Class<?> component, MpiType type) {
-        if (component == byte.class) {
-            return !type.isObject();
+    public static void checkElements(Object buffer, MpiType type) {
+        if (!hasElementsOf(buffer, type)) {
+            throw wrongBuffer(buffer, type);
         }
-        // A struct takes any array as bytes.
-        return component.isPrimitive() && type.base() == BaseType.BYTE && !type.isPredefined();
+    }
+
+    /** Whether {@link #checkElements} passes; also for what is no buffer at all. */
+    public static boolean hasElementsOf(Object buffer, MpiType type) {
+        Class<?> component;
+        if (buffer != null && buffer.getClass().isArray()) {
+            component = buffer.getClass().getComponentType();
+        } else if (buffer instanceof Buffer nio) {
+            component = elementClass(nio);
+        } else {
+            return true;
+        }
+        return component == type.base().component()
+                || component == byte.class
+                || !component.isPrimitive()
+                || type.base() == BaseType.BYTE && !type.isPredefined();
     }
 
     /**
@@ -235,10 +267,26 @@ public final class BufferBinder {
             return component == byte.class || component == basic.base().component();
         }
         return buffer == null
+                || buffer instanceof BufferBytes
                 || buffer.getClass().isArray()
                         && basic.base()
                                 .component()
                                 .isAssignableFrom(buffer.getClass().componentType());
+    }
+
+    /** The same memory with bytes as its elements; the buffer itself if it has such. */
+    public Object bytesOf(Object buffer) {
+        int elementBytes = elementBytes(buffer);
+        if (elementBytes == 1) {
+            return buffer;
+        }
+        Region memory = new Region();
+        if (buffer instanceof Buffer nio) {
+            wrap(memory, nio, elementBytes, 0, (long) nio.capacity() * elementBytes);
+        } else {
+            memory.wrapArray(buffer, 0, (long) Array.getLength(buffer) * elementBytes);
+        }
+        return new BufferBytes(buffer, memory, 0);
     }
 
     /** Size of an element of a user's array or java.nio buffer in bytes; 1 for objects. */
@@ -262,15 +310,17 @@ public final class BufferBinder {
     private void bindBuffer(Region region, Buffer buffer, long offset, long bytes, MpiType type) {
         Class<?> component = elementClass(buffer);
         int elementBytes = component == byte.class ? 1 : elementBytes(component, type, buffer);
-        checkRoom(buffer, buffer.capacity(), elementBytes, offset, bytes);
-        wrap(region, buffer, elementBytes, offset, bytes);
+        long before = offset < 0 ? elementsBefore(buffer) : 0;
+        checkRoom(buffer, before, buffer.capacity(), elementBytes, offset, bytes);
+        wrap(region, buffer, elementBytes, offset * elementBytes, bytes);
     }
 
-    private void wrap(Region region, Buffer buffer, long elementBytes, long offset, long bytes) {
+    /** Wraps bytes of a buffer, from {@code at} bytes behind its start on. */
+    private void wrap(Region region, Buffer buffer, long elementBytes, long at, long bytes) {
         if (buffer.isDirect()) {
-            region.wrap(segmentOf(buffer), offset * elementBytes, bytes);
+            region.wrap(segmentOf(buffer), at, bytes);
         } else if (buffer.hasArray()) {
-            region.wrapArray(buffer.array(), (buffer.arrayOffset() + offset) * elementBytes, bytes);
+            region.wrapArray(buffer.array(), buffer.arrayOffset() * elementBytes + at, bytes);
         } else {
             throw new MpiFailure(
                             ErrorClass.BUFFER, "a read-only heap buffer has no accessible array")
@@ -280,13 +330,20 @@ public final class BufferBinder {
     }
 
     private static void checkRoom(
-            Object buffer, long capacity, int elementBytes, long offset, long bytes) {
+            Object buffer, long before, long capacity, int elementBytes, long offset, long bytes) {
         long room = offset > capacity ? 0 : (capacity - offset) * elementBytes;
-        if (offset < 0 || bytes > room) {
+        if (offset < -before || bytes > room) {
             throw new MpiFailure(ErrorClass.BUFFER, "the buffer is too small")
-                    .with("buffer", buffer.getClass().getSimpleName(), "capacity", capacity)
-                    .with("offset", offset, "needed", bytes / elementBytes + " elements");
+                    .with("buffer", nameOf(buffer), "capacity", capacity)
+                    .with("offset", offset)
+                    .with("needed", Math.ceilDiv(bytes, elementBytes) + " elements");
         }
+    }
+
+    private static String nameOf(Object buffer) {
+        return buffer instanceof BufferBytes view
+                ? "bytes of " + view.buffer().getClass().getSimpleName()
+                : buffer.getClass().getSimpleName();
     }
 
     private MemorySegment segmentOf(Buffer buffer) {

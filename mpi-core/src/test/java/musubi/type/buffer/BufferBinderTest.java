@@ -66,11 +66,34 @@ class BufferBinderTest {
     }
 
     @Test
-    void shouldFailWithClassTypeWhenBufferAndTypeDiffer() {
-        fails(ErrorClass.TYPE, new int[4], 0, 1, MpiType.DOUBLE);
-        fails(ErrorClass.TYPE, IntBuffer.allocate(4), 0, 1, MpiType.LONG);
+    void shouldFailWithClassTypeWhenTheBufferIsOfObjectsOrNone() {
         fails(ErrorClass.TYPE, "text", 0, 1, MpiType.CHAR);
         fails(ErrorClass.TYPE, new int[2][2], 0, 1, MpiType.INT);
+        fails(ErrorClass.TYPE, new Integer[2], 0, 1, MpiType.BYTE);
+        fails(ErrorClass.TYPE, new int[2], 0, 1, MpiType.OBJECT);
+    }
+
+    @Test
+    void shouldTakeMemoryOfAnyPrimitiveTypeForItemsOfAnyOther() {
+        int[] ints = {ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 7 : 7 << 24, 0, 0};
+        binder.bind(region, ints, 0, 11, MpiType.BYTE);
+        assertEquals(11, region.length());
+        assertEquals(7, firstByte());
+        binder.bind(region, new boolean[8], 0, 1, MpiType.DOUBLE);
+        binder.bind(region, IntBuffer.allocate(4), 0, 2, MpiType.LONG);
+        assertEquals(16, region.length());
+        fails(ErrorClass.BUFFER, ints, 0, 13, MpiType.BYTE);
+        fails(ErrorClass.BUFFER, IntBuffer.allocate(3), 0, 2, MpiType.LONG);
+    }
+
+    @Test
+    void shouldSayThatElementsDifferOnlyWhenAsked() {
+        for (Object fitting : new Object[] {new int[1], new byte[1], IntBuffer.allocate(1), "x"}) {
+            BufferBinder.checkElements(fitting, MpiType.INT);
+        }
+        for (Object other : new Object[] {new float[1], new boolean[1], DoubleBuffer.allocate(1)}) {
+            assertThrows(MpiFailure.class, () -> BufferBinder.checkElements(other, MpiType.INT));
+        }
     }
 
     @Test

@@ -1,0 +1,110 @@
+package mpi;
+
+import musubi.coll.CollectiveBuffer;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBytes;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * The direct buffers of which {@link MPI#slice(ByteBuffer, int)} and its kin have made slices:
+ * items of a slice may start before it, as in Open MPI, where a direct buffer is an address.
+ * MPI-4.1 section 5.1.
+ *
+ * <p>A slice reaches its parent's segment, by which it was made, so the segment is there as long as
+ * a slice is; this class has weak references only. Heap buffers need none of this: their array is
+ * known. Thread rule: any thread.
+ */
+final class Slices {
+    private static final ConcurrentSkipListMap<Span, Parent> PARENTS =
+            new ConcurrentSkipListMap<>(
+                    Comparator.comparingLong(Span::address).thenComparingLong(Span::bytes));
+
+    private static final ReferenceQueue<MemorySegment> COLLECTED = new ReferenceQueue<>();
+
+    private record Span(long address, long bytes) {
+        static Span of(MemorySegment memory) {
+            return new Span(memory.address(), memory.byteSize());
+        }
+
+        boolean covers(Span other) {
+            return address <= other.address && other.address + other.bytes <= address + bytes;
+        }
+    }
+
+    private static final class Parent extends WeakReference<MemorySegment> {
+        private final Span span;
+
+        Parent(MemorySegment memory, Span span) {
+            super(memory, COLLECTED);
+            this.span = span;
+        }
+    }
+
+    private Slices() {}
+
+    /** A buffer over the same bytes as a direct one; its slices have these as parent. */
+    static ByteBuffer parent(Buffer direct) {
+        MemorySegment own = MemorySegment.ofBuffer(direct.duplicate().clear());
+        Span span = Span.of(own);
+        MemorySegment known = around(span);
+        if (known == null) {
+            forgetCollected();
+            PARENTS.put(span, new Parent(own, span));
+            known = own;
+        }
+        int start = (int) (span.address - known.address());
+        return known.asByteBuffer().slice(start, (int) span.bytes);
+    }
+
+    private static void forgetCollected() {
+        for (Reference<?> gone = COLLECTED.poll(); gone != null; gone = COLLECTED.poll()) {
+            PARENTS.remove(((Parent) gone).span, gone);
+        }
+    }
+
+    /** The largest known memory around these bytes; null if there is none. */
+    private static MemorySegment around(Span part) {
+        MemorySegment widest = null;
+        Span last = new Span(part.address, Long.MAX_VALUE);
+        for (Parent parent : PARENTS.headMap(last, true).descendingMap().values()) {
+            MemorySegment memory = parent.get();
+            if (memory != null && !parent.span.covers(part)) {
+                break;
+            }
+            boolean wider =
+                    widest == null || memory != null && memory.byteSize() > widest.byteSize();
+            widest = wider ? memory : widest;
+        }
+        return widest;
+    }
+
+    /** What a call may access: for items before the start of a slice, its parent. */
+    static Object memory(Object buf, long count, MpiType type) {
+        boolean within = type.isPlain() || count <= 0 || type.bytesBeforeStart(count) == 0;
+        return within ? buf : memory(buf);
+    }
+
+    /** As {@link #memory(Object, long, MpiType)}, also for blocks at negative displacements. */
+    static Object memory(CollectiveBuffer side) {
+        if (side.displacements != null) {
+            return memory(side.buffer);
+        }
+        return side.type == null ? side.buffer : memory(side.buffer, side.count, side.type);
+    }
+
+    private static Object memory(Object buf) {
+        if (PARENTS.isEmpty() || !(buf instanceof Buffer nio) || !nio.isDirect()) {
+            return buf;
+        }
+        MemorySegment parent = around(Span.of(MemorySegment.ofBuffer(nio.duplicate().clear())));
+        return parent == null ? buf : BufferBytes.within(parent, nio);
+    }
+}

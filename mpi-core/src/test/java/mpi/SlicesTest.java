@@ -1,0 +1,90 @@
+package mpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+import musubi.type.MpiType;
+import musubi.type.TypeConstructors;
+import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
+
+import org.junit.jupiter.api.Test;
+
+import java.lang.ref.WeakReference;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+
+class SlicesTest {
+    /** An int two places before the start of an item. */
+    private static final MpiType BEHIND =
+            TypeConstructors.hindexed(new long[] {1}, new long[] {-8}, MpiType.INT);
+
+    private static int pick(Object slice) {
+        Object memory = Slices.memory(slice, 1, BEHIND);
+        TypedBuffer items = new TypedBuffer().set(memory, 0, 1, BEHIND);
+        byte[] packed = new Packer(new BufferBinder()).pack(items);
+        return ByteBuffer.wrap(packed).order(ByteOrder.nativeOrder()).getInt(0);
+    }
+
+    private static ByteBuffer direct() {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(40).order(ByteOrder.nativeOrder());
+        for (int i = 0; i < 10; i++) {
+            bytes.putInt(4 * i, i);
+        }
+        return bytes;
+    }
+
+    @Test
+    void shouldReachThePartOfTheParentBeforeASlice() {
+        assertEquals(3, pick(MPI.slice(direct(), 20)));
+        IntBuffer ints = direct().asIntBuffer();
+        assertEquals(3, pick(MPI.slice(ints, 5)));
+        assertEquals(1, pick(MPI.slice(MPI.slice(ints, 2), 1)));
+        assertEquals(4, pick(MPI.slice(ints, 2).slice(4, 2)));
+        assertEquals(4, pick(MPI.slice(new int[] {0, 1, 2, 3, 4, 5, 6}, 6)));
+    }
+
+    @Test
+    void shouldFailWhenItemsLieBeforeTheParent() {
+        ByteBuffer parent = direct();
+        for (Buffer slice : new Buffer[] {MPI.slice(parent, 4), direct(), IntBuffer.allocate(9)}) {
+            MpiFailure failure = assertThrows(MpiFailure.class, () -> pick(slice));
+            assertEquals(ErrorClass.BUFFER, failure.errorClass());
+        }
+    }
+
+    @Test
+    void shouldPassBuffersOfOrdinaryItemsAsTheyAre() {
+        ByteBuffer slice = MPI.slice(direct(), 8);
+        assertSame(slice, Slices.memory(slice, 2, MpiType.INT));
+        assertSame(slice, Slices.memory(slice, 2, MpiType.DOUBLE_INT));
+    }
+
+    @Test
+    void shouldKeepOrderAndReadOnlyStateOfTheParent() {
+        ByteBuffer parent = ByteBuffer.allocateDirect(16).order(ByteOrder.BIG_ENDIAN);
+        IntBuffer slice = MPI.slice(parent.asIntBuffer().asReadOnlyBuffer(), 1);
+        assertEquals(ByteOrder.BIG_ENDIAN, slice.order());
+        assertEquals(true, slice.isReadOnly());
+        assertEquals(3, slice.capacity());
+    }
+
+    /** The parent that the program had is gone, its memory is not. */
+    @Test
+    void shouldReachTheMemoryOfAParentThatTheProgramHasDropped() {
+        IntBuffer parent = direct().asIntBuffer();
+        IntBuffer slice = MPI.slice(parent, 7);
+        WeakReference<Buffer> dropped = new WeakReference<>(parent);
+        parent = null;
+        while (dropped.get() != null) {
+            System.gc();
+        }
+        assertEquals(5, pick(slice));
+    }
+}
