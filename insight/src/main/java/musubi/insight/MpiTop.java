@@ -4,6 +4,7 @@ import com.googlecode.lanterna.screen.Screen;
 import com.googlecode.lanterna.screen.TerminalScreen;
 import com.googlecode.lanterna.terminal.DefaultTerminalFactory;
 
+import musubi.insight.RunningJobs.Job;
 import musubi.observe.rankrecord.LastEventsReport;
 import musubi.observe.rankrecord.RecordView;
 import musubi.observe.rankrecord.RecordedEvent;
@@ -13,10 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.ResourceBundle;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -28,11 +31,15 @@ public final class MpiTop implements Callable<Integer> {
     private static final long KEYS_MS = 50;
 
     private final RunningJobs jobs;
+
+    /** Null to print lines. */
+    private final Terminal terminal;
+
     private final PrintWriter out;
     private final PrintWriter err;
 
     @Parameters(arity = "0..1", paramLabel = "JOB", descriptionKey = "job")
-    private String job;
+    private String name;
 
     @Option(names = "--once")
     private boolean once;
@@ -49,10 +56,16 @@ public final class MpiTop implements Callable<Integer> {
             defaultValue = "1")
     private double interval;
 
-    private MpiTop(RunningJobs jobs, PrintWriter out, PrintWriter err) {
+    private MpiTop(RunningJobs jobs, Terminal terminal, PrintWriter out, PrintWriter err) {
         this.jobs = jobs;
+        this.terminal = terminal;
         this.out = out;
         this.err = err;
+    }
+
+    /** Opens the screen of a terminal. */
+    interface Terminal {
+        Screen open() throws IOException;
     }
 
     /** Runs the command, and ends the JVM with its exit code. */
@@ -64,20 +77,40 @@ public final class MpiTop implements Callable<Integer> {
     public static CommandLine commandLine() {
         PrintWriter out = new PrintWriter(System.out, true);
         PrintWriter err = new PrintWriter(System.err, true);
-        return commandLine(RunningJobs.ofMachine(), out, err);
+        Terminal terminal = isOnTerminal() ? MpiTop::screen : null;
+        return commandLine(RunningJobs.ofMachine(), terminal, out, err);
+    }
+
+    /** Whether both input and output are a terminal that can position text. */
+    private static boolean isOnTerminal() {
+        Console console = System.console();
+        String kind = System.getenv("TERM");
+        boolean positions = kind != null && !kind.isEmpty() && !kind.equals("dumb");
+        return positions && console != null && console.isTerminal();
+    }
+
+    private static Screen screen() throws IOException {
+        return new TerminalScreen(new DefaultTerminalFactory().createHeadlessTerminal());
     }
 
     /**
      * Runs the command.
      *
+     * @param terminal null to print lines
      * @return 0; 1 for an unknown job; 2 for wrong arguments
      */
-    static int run(RunningJobs jobs, PrintWriter out, PrintWriter err, String... arguments) {
-        return commandLine(jobs, out, err).execute(arguments);
+    static int run(
+            RunningJobs jobs,
+            Terminal terminal,
+            PrintWriter out,
+            PrintWriter err,
+            String... arguments) {
+        return commandLine(jobs, terminal, out, err).execute(arguments);
     }
 
-    private static CommandLine commandLine(RunningJobs jobs, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new MpiTop(jobs, out, err))
+    private static CommandLine commandLine(
+            RunningJobs jobs, Terminal terminal, PrintWriter out, PrintWriter err) {
+        return new CommandLine(new MpiTop(jobs, terminal, out, err))
                 .setOut(out)
                 .setErr(err)
                 .setResourceBundle(ResourceBundle.getBundle("musubi.insight.mpitop"));
@@ -85,26 +118,58 @@ public final class MpiTop implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<RecordView> views = jobs.find(job);
-        if (views.isEmpty()) {
-            err.printf(
-                    "mpitop: no such job on this machine: job=%s running=%s;"
-                            + " start one with mpiexec, or run mpitop on its hosts%n",
-                    job == null ? "any" : job, jobs.all().keySet());
+        Job found = jobs.find(name).orElse(null);
+        boolean refreshes = !events && !csv && !once;
+        boolean canWait = refreshes && terminal != null && name == null;
+        if (found == null && !canWait) {
+            err.println(missing());
             return NO_JOB;
         }
-        String name = job == null ? views.getFirst().job() : job;
         if (events) {
-            printEvents(views);
+            printEvents(found.views());
         } else if (csv) {
-            printCsv(name, views);
+            printCsv(found);
         } else if (once) {
-            new TopTable().lines(views).forEach(out::println);
+            new TopTable().lines(found).forEach(out::println);
         } else {
-            refresh(name, views);
+            follow(found);
         }
         out.flush();
         return 0;
+    }
+
+    private String missing() {
+        List<String> all = jobs.all().stream().map(Job::name).toList();
+        if (all.isEmpty()) {
+            return "mpitop: no job runs on this machine; start one with mpiexec, or run mpitop on"
+                    + " its hosts";
+        }
+        return "mpitop: no such job on this machine: job=%s running=%s; name one of these, or run"
+                        .formatted(name, all)
+                + " mpitop on the job's hosts";
+    }
+
+    private void follow(Job first) throws IOException, InterruptedException {
+        if (terminal == null) {
+            printTables(new FollowedJob(jobs, first, true));
+        } else {
+            refresh(new FollowedJob(jobs, first, name != null));
+        }
+    }
+
+    /** Prints a table for each sample until the job ends. */
+    private void printTables(FollowedJob followed) throws InterruptedException {
+        while (true) {
+            List<String> lines = followed.lines();
+            if (followed.isOver()) {
+                out.println(lines.getFirst());
+                return;
+            }
+            lines.forEach(out::println);
+            out.println();
+            out.flush();
+            TimeUnit.MILLISECONDS.sleep(intervalMs());
+        }
     }
 
     /** Prints events with their times before the latest event. */
@@ -119,10 +184,13 @@ public final class MpiTop implements Callable<Integer> {
         new LastEventsReport(views, lastNs, all, all).lines().forEach(out::println);
     }
 
-    private void printCsv(String name, List<RecordView> first) throws InterruptedException {
+    private void printCsv(Job first) throws InterruptedException {
         out.println(once ? "rank,name,unit,kind,value" : "s,rank,name,unit,kind,value");
-        for (List<RecordView> views = first; !views.isEmpty(); views = jobs.find(name)) {
-            double seconds = (views.getFirst().takenNs() - first.getFirst().startNs()) / 1e9;
+        long startNs = first.views().getFirst().startNs();
+        Optional<Job> next = Optional.of(first);
+        while (next.isPresent()) {
+            List<RecordView> views = next.get().views();
+            double seconds = (views.getFirst().takenNs() - startNs) / 1e9;
             String prefix = once ? "" : String.format(Locale.ROOT, "%.3f,", seconds);
             views.stream().flatMap(RankRow::csv).forEach(line -> out.println(prefix + line));
             out.flush();
@@ -130,6 +198,7 @@ public final class MpiTop implements Callable<Integer> {
                 return;
             }
             TimeUnit.MILLISECONDS.sleep(intervalMs());
+            next = jobs.running(first.name());
         }
     }
 
@@ -137,20 +206,22 @@ public final class MpiTop implements Callable<Integer> {
         return Math.max(KEYS_MS, (long) (interval * 1000));
     }
 
-    /** Refreshes the table until a key or the end of the job. */
-    private void refresh(String name, List<RecordView> first)
-            throws IOException, InterruptedException {
-        TopTable table = new TopTable();
-        try (Screen terminal =
-                new TerminalScreen(new DefaultTerminalFactory().createHeadlessTerminal())) {
-            terminal.startScreen();
-            TopScreen screen = new TopScreen(terminal);
-            for (List<RecordView> views = first; !views.isEmpty(); views = jobs.find(name)) {
-                screen.show(table.lines(views));
-                if (!pause(screen)) {
-                    return;
-                }
-            }
+    /**
+     * Refreshes the table until a key or the end of a named job, whose last table then stays on the
+     * terminal.
+     */
+    private void refresh(FollowedJob followed) throws IOException, InterruptedException {
+        List<String> lines;
+        try (Screen opened = terminal.open()) {
+            opened.startScreen();
+            TopScreen screen = new TopScreen(opened);
+            do {
+                lines = followed.lines();
+                screen.show(lines);
+            } while (!followed.isOver() && pause(screen));
+        }
+        if (followed.isOver()) {
+            lines.forEach(out::println);
         }
     }
 

@@ -16,9 +16,10 @@ final class TopTable {
     /**
      * The lines: a headline, the column titles, a line for each rank.
      *
-     * @param views of one job, in the order of ranks; at least one
+     * @param job the same job each time
      */
-    List<String> lines(List<RecordView> views) {
+    List<String> lines(RunningJobs.Job job) {
+        List<RecordView> views = job.views();
         List<List<String>> rows = new ArrayList<>();
         rows.add(RankRow.TITLES);
         long running = 0;
@@ -32,7 +33,7 @@ final class TopTable {
         long seconds = (System.currentTimeMillis() - first.startMs()) / 1000;
         lines.add(
                 "job %s: %d ranks, %d running on this machine, %d s"
-                        .formatted(first.job(), first.size(), running, seconds));
+                        .formatted(job.name(), first.size(), running, seconds));
         lines.addAll(aligned(rows));
         return lines;
     }

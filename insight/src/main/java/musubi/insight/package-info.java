@@ -5,6 +5,7 @@
  * <ul>
  *   <li>{@link musubi.insight.MpiTop}: options; prints or refreshes
  *   <li>{@code RunningJobs}: finds jobs and their records
+ *   <li>{@code FollowedJob}: which job is shown, and what when it ends
  *   <li>{@code TopTable} of {@code RankRow}s, on a {@code TopScreen}
  * </ul>
  */

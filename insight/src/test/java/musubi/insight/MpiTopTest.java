@@ -43,12 +43,27 @@ class MpiTopTest {
     private EventRecorder events;
     private PeerCounters peer;
 
+    /** The job's name in records is that of the process, and so another one. */
+    private EventRecorder writeRecord(String job) throws IOException {
+        String directory =
+                Files.createDirectory(place.resolve(RecordFiles.directoryName(job))).toString();
+        Map<String, String> variables = Map.of(RecordFiles.DIRECTORY_VARIABLE, directory);
+        return EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
+    }
+
+    private void deleteJob() throws IOException {
+        Path directory = place.resolve(RecordFiles.directoryName(JOB));
+        Files.delete(RecordFiles.of(directory, 0));
+        Files.delete(directory);
+    }
+
+    private RunningJobs jobs() {
+        return new RunningJobs(List.of(place));
+    }
+
     @BeforeEach
     void writeRecord() throws IOException {
-        String directory =
-                Files.createDirectory(place.resolve(RecordFiles.directoryName(JOB))).toString();
-        Map<String, String> variables = Map.of(RecordFiles.DIRECTORY_VARIABLE, directory);
-        events = EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
+        events = writeRecord(JOB);
         peer = events.peerCounters(1, "shm", "node");
         events.sent(peer, Protocol.EAGER, 0, 7, 8);
         events.sent(peer, Protocol.RENDEZVOUS, 0, 7, 1 << 20);
@@ -58,8 +73,7 @@ class MpiTopTest {
     }
 
     private int run(String... words) {
-        RunningJobs jobs = new RunningJobs(List.of(place));
-        return MpiTop.run(jobs, new PrintWriter(out), new PrintWriter(err), words);
+        return MpiTop.run(jobs(), null, new PrintWriter(out), new PrintWriter(err), words);
     }
 
     @Test
@@ -98,16 +112,98 @@ class MpiTopTest {
     }
 
     @Test
+    void shouldSayThatNoJobRunsWhenThereIsNone() throws IOException {
+        deleteJob();
+        assertEquals(1, run());
+        assertTrue(
+                err.toString().startsWith("mpitop: no job runs on this machine;"), err::toString);
+    }
+
+    @Test
+    void shouldFollowAJobWhoseRecordsHaveALongerName() {
+        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false);
+        for (int look = 0; look < 3; look++) {
+            List<String> lines = followed.lines();
+            assertTrue(
+                    lines.getFirst().startsWith("job 4711-0abc: 1 ranks, 1 running"),
+                    lines::toString);
+            assertEquals(3, lines.size(), lines::toString);
+            assertFalse(followed.hasEnded());
+        }
+    }
+
+    @Test
+    void shouldTakeTheNextJobWhenTheFirstOneHasEnded() throws IOException {
+        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false);
+        followed.lines();
+        deleteJob();
+        List<String> ended = followed.lines();
+        assertEquals("job 4711-0abc has ended; waiting for the next one", ended.getFirst());
+        assertEquals(3, ended.size(), "its last table is gone");
+        assertTrue(followed.hasEnded());
+        assertFalse(followed.isOver());
+        writeRecord("4712-0def");
+        assertTrue(followed.lines().getFirst().startsWith("job 4712-0def: "));
+        assertFalse(followed.hasEnded());
+    }
+
+    @Test
+    void shouldKeepTheJobWhenANewerOneStarts() throws IOException {
+        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false);
+        writeRecord("4712-0def");
+        String headline = followed.lines().getFirst();
+        assertTrue(headline.startsWith("job 4711-0abc: "), headline);
+        assertTrue(headline.endsWith("; also running: 4712-0def"), headline);
+    }
+
+    @Test
+    void shouldWaitForAJobWhenNoneRunsYet() throws IOException {
+        deleteJob();
+        FollowedJob followed = new FollowedJob(jobs(), null, false);
+        assertTrue(followed.lines().getFirst().startsWith("no job runs on this machine"));
+        writeRecord("4712-0def");
+        assertTrue(followed.lines().getFirst().startsWith("job 4712-0def: "));
+    }
+
+    @Test
+    void shouldEndWhenANamedJobHasEnded() throws IOException {
+        FollowedJob followed = new FollowedJob(jobs(), jobs().find("4711").orElseThrow(), true);
+        followed.lines();
+        writeRecord("4712-0def");
+        assertFalse(followed.isOver());
+        deleteJob();
+        assertEquals("job 4711-0abc has ended", followed.lines().getFirst());
+        assertTrue(followed.isOver());
+    }
+
+    private long tables() {
+        return out.toString().lines().filter(line -> line.contains("WAIT%")).count();
+    }
+
+    @Test
+    void shouldPrintLinesUntilTheJobEndsWhenThereIsNoTerminal() throws Exception {
+        Thread top = Thread.ofVirtual().start(() -> run("-i", "0.05"));
+        // A second table comes only if the first look has not been taken for the end.
+        while (top.isAlive() && tables() < 2) {
+            Thread.onSpinWait();
+        }
+        deleteJob();
+        top.join();
+        assertEquals("job 4711-0abc has ended", out.toString().lines().toList().getLast());
+    }
+
+    @Test
     void shouldShowRatesBetweenTwoLooks() {
         TopTable table = new TopTable();
-        RunningJobs jobs = new RunningJobs(List.of(place));
-        table.lines(jobs.find(null));
-        String quiet = table.lines(jobs.find(null)).get(2).replaceAll(" +", " ").strip();
+        table.lines(jobs().find(null).orElseThrow());
+        String quiet =
+                table.lines(jobs().find(null).orElseThrow()).get(2).replaceAll(" +", " ").strip();
         assertTrue(quiet.split(" ")[3].equals("0"), quiet);
         for (int i = 0; i < 1000; i++) {
             events.sent(peer, Protocol.EAGER, 0, 7, 8);
         }
-        String busy = table.lines(jobs.find(null)).get(2).replaceAll(" +", " ").strip();
+        String busy =
+                table.lines(jobs().find(null).orElseThrow()).get(2).replaceAll(" +", " ").strip();
         assertTrue(Double.parseDouble(busy.split(" ")[3]) > 0, busy);
     }
 
