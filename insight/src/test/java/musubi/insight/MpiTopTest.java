@@ -121,7 +121,7 @@ class MpiTopTest {
 
     @Test
     void shouldFollowAJobWhoseRecordsHaveALongerName() {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false);
+        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), true);
         for (int look = 0; look < 3; look++) {
             List<String> lines = followed.lines();
             assertTrue(
@@ -187,6 +187,7 @@ class MpiTopTest {
         while (top.isAlive() && tables() < 2) {
             Thread.onSpinWait();
         }
+        assertTrue(tables() >= 2, out::toString);
         deleteJob();
         top.join();
         assertEquals("job 4711-0abc has ended", out.toString().lines().toList().getLast());

@@ -1,5 +1,7 @@
 package musubi.insight.report;
 
+import musubi.insight.trace.CallSpan;
+
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,9 @@
 package musubi.insight.report;
 
-import musubi.insight.report.CollectiveSpan.Instance;
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.CollectiveSpan;
+import musubi.insight.trace.CollectiveSpan.Instance;
+import musubi.insight.trace.RankTrack;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,11 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds wait states in collective operations. Operations without a recording of every rank are left
- * out, as are scans and neighbourhood operations, in which ranks do not wait for all others.
+ * Finds wait states in collective operations in which ranks wait for all others or for a root, by
+ * the times at which they enter. Operations without a recording of every rank, and those of
+ * intercommunicators, are left to {@link MessageChains}, as are scans and neighbourhood operations.
  */
 record CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
     /** The part of one rank. */
@@ -23,13 +28,24 @@ record CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
     /** A communicator may reuse the context id of a freed one. */
     private record Occurrence(Instance instance, int earlier) {}
 
-    void addTo(List<WaitState> found) {
+    /**
+     * Adds the waits.
+     *
+     * @param explained receives the calls of the operations
+     */
+    void find(List<WaitState> found, Set<CallSpan> explained) {
         for (List<Part> parts : instances()) {
             CollectiveSpan any = parts.getFirst().call();
-            if (parts.size() == any.instance().ranks()) {
+            boolean complete = parts.size() == any.instance().ranks() && !any.isInter();
+            if (complete && isKnown(kindOf(any.operation()))) {
                 addWaits(parts, any, found);
+                parts.forEach(part -> explained.add(callOf(part)));
             }
         }
+    }
+
+    private static boolean isKnown(WaitState.Kind kind) {
+        return kind.compareTo(WaitState.Kind.EARLY_ROOT) <= 0;
     }
 
     private Collection<List<Part>> instances() {
@@ -51,7 +67,6 @@ record CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
         Comparator<Part> byBegin = Comparator.comparingLong(part -> part.call().beginNs());
         Optional<Part> awaited =
                 switch (kind) {
-                    case null -> Optional.empty();
                     case LATE_ROOT -> parts.stream().filter(isRoot).findFirst();
                     case EARLY_ROOT -> parts.stream().filter(isRoot.negate()).min(byBegin);
                     default -> parts.stream().max(byBegin);
@@ -63,9 +78,10 @@ record CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
         }
     }
 
-    private static WaitState.Kind kindOf(String operation) {
+    static WaitState.Kind kindOf(String operation) {
         return switch (operation) {
             case "BARRIER" -> WaitState.Kind.BARRIER;
+            case "SCAN", "EXSCAN" -> WaitState.Kind.SCAN;
             case "BCAST", "SCATTER", "SCATTERV" -> WaitState.Kind.LATE_ROOT;
             case "REDUCE", "GATHER", "GATHERV" -> WaitState.Kind.EARLY_ROOT;
             case "ALLREDUCE",
@@ -77,29 +93,31 @@ record CollectiveWaitFinder(Map<Integer, RankTrack> tracks) {
                     "REDUCE_SCATTER",
                     "REDUCE_SCATTER_BLOCK" ->
                     WaitState.Kind.N_TO_N;
-            default -> null;
+            default ->
+                    operation.startsWith("NEIGHBOR")
+                            ? WaitState.Kind.NEIGHBOUR
+                            : WaitState.Kind.OTHER;
         };
     }
 
     /** Adds the wait of a rank until another begins, or until its own call ends. */
     private void note(WaitState.Kind kind, Part waiting, Part awaited, List<WaitState> found) {
-        CollectiveSpan call = waiting.call();
-        long untilNs = Math.min(awaited.call().beginNs(), call.endNs());
-        if (untilNs > call.beginNs()) {
+        long untilNs = awaited.call().beginNs();
+        if (untilNs > waiting.call().beginNs()) {
+            CallSpan call = callOf(waiting);
             found.add(
-                    new WaitState(
-                            kind,
-                            waiting.rank(),
-                            call.beginNs(),
-                            untilNs - call.beginNs(),
-                            awaited.rank(),
-                            placeOf(waiting),
-                            placeOf(awaited)));
+                    WaitState.of(
+                            kind, waiting.rank(), call, untilNs, awaited.rank(), callOf(awaited)));
         }
     }
 
-    private String placeOf(Part part) {
-        CallSpan call = tracks.get(part.rank()).callAt(part.call().beginNs());
-        return call == null ? part.call().operation() : WaitStateFinder.placeOf(call);
+    /** The call of the program that a part is in; one named by its operation if there is none. */
+    private CallSpan callOf(Part part) {
+        CollectiveSpan own = part.call();
+        CallSpan call = tracks.get(part.rank()).callAt(own.beginNs());
+        return call != null
+                ? call
+                : new CallSpan(
+                        own.operation(), "an unknown place", own.beginNs(), own.endNs(), -1, 0);
     }
 }

@@ -1,5 +1,13 @@
 package musubi.insight.report;
 
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.ClockMapping;
+import musubi.insight.trace.MatchedMessage;
+import musubi.insight.trace.MessageJoin;
+import musubi.insight.trace.NodeClocks;
+import musubi.insight.trace.RankTrack;
+import musubi.insight.trace.RecordedFile;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +24,14 @@ import java.util.stream.Stream;
  * @param tracks by rank
  * @param messages with both ends recorded, by time
  * @param waits by time
+ * @param unanalysed calls about whose waits nothing is known
  * @param clocks description of the clock synchronisation, for the reader
  */
 record JobTrace(
         List<RankTrack> tracks,
         List<MatchedMessage> messages,
         List<WaitState> waits,
+        List<UnanalysedCalls.Line> unanalysed,
         String clocks) {
 
     /** Reason why there is nothing to report, with advice. */
@@ -127,7 +137,8 @@ record JobTrace(
                          + " direction; drift is not corrected. Offsets in ns by node: %s")
                             .formatted(offsets.size(), offsets);
         }
-        return new JobTrace(tracks, messages, WaitStateFinder.find(tracks, messages), clocks);
+        WaitStateFinder.Findings found = WaitStateFinder.find(tracks, messages);
+        return new JobTrace(tracks, messages, found.waits(), found.unanalysed(), clocks);
     }
 
     /** End of the last call. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.ResourceBundle;
 import java.util.concurrent.Callable;
 
@@ -37,8 +38,8 @@ public final class MpiReport implements Callable<Integer> {
             paramLabel = "FILE")
     private Path page;
 
-    @Option(names = "--trace", paramLabel = "FILE")
-    private Path traceFile;
+    @Option(names = "--export", arity = "2", hideParamSyntax = true, paramLabel = "perfetto FILE")
+    private List<String> export = List.of();
 
     @Option(names = "--svg", paramLabel = "FILE")
     private Path picture;
@@ -81,6 +82,7 @@ public final class MpiReport implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        checkFormat();
         try {
             JobTrace trace = JobTrace.read(directory);
             out.println(write(trace));
@@ -93,15 +95,26 @@ public final class MpiReport implements Callable<Integer> {
         return NOTHING;
     }
 
+    private void checkFormat() {
+        if (!export.isEmpty() && !export.getFirst().equals("perfetto")) {
+            String why =
+                    "unknown format: --export %s; use perfetto, which ui.perfetto.dev and"
+                            + " chrome://tracing read; OTF2 needs a C library";
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(), why.formatted(export.getFirst()));
+        }
+    }
+
     private Path write(JobTrace trace) throws IOException {
         if (picture != null) {
             double[] ns = spanNs(trace);
             new TimelinePicture(trace, ns[0], ns[1]).write(picture);
             return picture;
         }
-        if (traceFile != null) {
-            new PerfettoFile(trace).write(traceFile);
-            return traceFile;
+        if (!export.isEmpty()) {
+            Path file = Path.of(export.getLast());
+            new PerfettoFile(trace).write(file);
+            return file;
         }
         Path file = page == null ? directory.resolve("report.html") : page;
         new ReportPage(trace).write(file);

@@ -2,6 +2,10 @@ package musubi.insight.report;
 
 import com.google.gson.stream.JsonWriter;
 
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.MatchedMessage;
+import musubi.insight.trace.RankTrack;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,8 +87,10 @@ final class PerfettoFile {
         begin(json, "X", wait.kind().text(), wait.beginNs());
         at(json, wait.rank(), WAITS);
         json.name("dur").value(wait.durationNs() / NS_PER_US);
-        json.name("args").beginObject().name("rank that was late").value(wait.cause());
-        json.name("its line").value(wait.causePlace()).endObject().endObject();
+        json.name("args").beginObject().name("waiting in").value(wait.place());
+        json.name("rank that was late").value(wait.cause());
+        json.name("its line").value(wait.causePlace());
+        json.name("rank where it began").value(wait.origin()).endObject().endObject();
     }
 
     private void arrow(JsonWriter json, MatchedMessage message, int id) throws IOException {

@@ -1,5 +1,8 @@
 package musubi.insight.report;
 
+import musubi.insight.trace.MachineFacts;
+import musubi.insight.trace.RankTrack;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

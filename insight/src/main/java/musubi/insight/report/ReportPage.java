@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 
+import musubi.insight.trace.RankTrack;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,17 +35,19 @@ final class ReportPage {
         // First, because this fills the columns.
         String contents = contents();
         Map<String, String> texts =
-                Map.of(
-                        "page.css", own("page.css"),
-                        "echarts.js", charts(),
-                        "columns.js", own("columns.js"),
-                        "raster.js", own("raster.js"),
-                        "timeline.js", own("timeline.js"),
-                        "charts.js", own("charts.js"),
-                        "tables.js", own("tables.js"),
-                        "colours", Palette.script(),
-                        "contents", contents,
-                        "columns", columns.text());
+                Map.ofEntries(
+                        Map.entry("page.css", own("page.css")),
+                        Map.entry("echarts.js", charts()),
+                        Map.entry("columns.js", own("columns.js")),
+                        Map.entry("raster.js", own("raster.js")),
+                        Map.entry("timeline.js", own("timeline.js")),
+                        Map.entry("details.js", own("details.js")),
+                        Map.entry("search.js", own("search.js")),
+                        Map.entry("charts.js", own("charts.js")),
+                        Map.entry("tables.js", own("tables.js")),
+                        Map.entry("colours", Palette.script()),
+                        Map.entry("contents", contents),
+                        Map.entry("columns", columns.text()));
         String page = own("page.html");
         try (Writer out = Files.newBufferedWriter(file)) {
             Matcher matcher = PLACE.matcher(page);
@@ -67,6 +71,10 @@ final class ReportPage {
         json.add("ranks", gson.toJsonTree(trace.tracks().stream().map(RankTrack::rank).toList()));
         json.add("remarks", gson.toJsonTree(new ReportNotes(trace).lines()));
         json.add("kinds", gson.toJsonTree(kinds()));
+        JobSummary summary = JobSummary.of(trace);
+        json.add("summary", gson.toJsonTree(summary));
+        json.add("culprits", gson.toJsonTree(summary.culprits()));
+        json.add("unanalysed", gson.toJsonTree(trace.unanalysed()));
         json.add("matrix", gson.toJsonTree(tables.matrix()));
         json.add("timeByCall", gson.toJsonTree(tables.timeByCall()));
         json.add("timeByWait", gson.toJsonTree(tables.timeByWait()));

@@ -1,5 +1,11 @@
 package musubi.insight.report;
 
+import musubi.insight.trace.AlgorithmChoice;
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.CounterReading;
+import musubi.insight.trace.RankTrack;
+import musubi.insight.trace.SentMessage;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,6 +17,7 @@ import java.util.function.Function;
 /** Summary data of the page's charts and tables. */
 record ReportTables(JobTrace trace) {
     private static final int MOST_LINES = 40;
+    private static final int MOST_ORIGINS = 3;
 
     /**
      * Messages from one rank to another.
@@ -40,7 +47,8 @@ record ReportTables(JobTrace trace) {
             List<Integer> ranks,
             int cause,
             long count,
-            long totalNs) {}
+            long totalNs,
+            List<Integer> origins) {}
 
     /** An algorithm and the number of ranks that selected it. */
     record Chosen(AlgorithmChoice algorithm, int ranks) {}
@@ -115,9 +123,21 @@ record ReportTables(JobTrace trace) {
                                         waits.stream().map(WaitState::rank).distinct().toList(),
                                         pair.cause,
                                         waits.size(),
-                                        waits.stream().mapToLong(WaitState::durationNs).sum())));
+                                        waits.stream().mapToLong(WaitState::durationNs).sum(),
+                                        origins(waits))));
         lines.sort(Comparator.comparingLong(WaitLine::totalNs).reversed());
         return lines.stream().limit(MOST_LINES).toList();
+    }
+
+    /** Ranks where waits began, by the time of these waits; at most three. */
+    private static List<Integer> origins(List<WaitState> waits) {
+        Map<Integer, Long> sums = new TreeMap<>();
+        waits.forEach(wait -> sums.merge(wait.origin(), wait.durationNs(), Long::sum));
+        return sums.entrySet().stream()
+                .sorted(Map.Entry.<Integer, Long>comparingByValue().reversed())
+                .limit(MOST_ORIGINS)
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     List<Chosen> algorithms() {

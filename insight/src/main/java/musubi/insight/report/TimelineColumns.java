@@ -4,6 +4,10 @@ import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.MatchedMessage;
+import musubi.insight.trace.RankTrack;
+
 import java.util.List;
 
 /** The part of a page that the timeline is drawn from. */
@@ -59,6 +63,9 @@ final class TimelineColumns {
         row.add("duration", columns.floats(count, i -> waits.get(i).durationNs()));
         row.add("name", columns.ints(count, i -> waits.get(i).kind().ordinal()));
         row.add("peer", columns.ints(count, i -> waits.get(i).cause()));
+        row.add("place", columns.ints(count, i -> places.of(waits.get(i).place())));
+        row.add("causePlace", columns.ints(count, i -> places.of(waits.get(i).causePlace())));
+        row.add("origin", columns.ints(count, i -> waits.get(i).origin()));
         return row;
     }
 

@@ -1,5 +1,8 @@
 package musubi.insight.report;
 
+import musubi.insight.trace.MatchedMessage;
+import musubi.insight.trace.RankTrack;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,16 @@
 package musubi.insight.report;
 
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.MatchedMessage;
+import musubi.insight.trace.RankTrack;
+
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Finds wait states as defined by the patterns of Scalasca. A call that completes several messages
@@ -14,28 +19,38 @@ import java.util.Map;
 final class WaitStateFinder {
     static final long SHORTEST_NS = 1000;
 
-    private static final String UNKNOWN = "";
-
-    private final Map<Integer, RankTrack> tracks = new HashMap<>();
+    private final Map<Integer, RankTrack> tracks = new TreeMap<>();
     private final Map<CallSpan, WaitState> longest = new IdentityHashMap<>();
-    private final List<WaitState> found = new ArrayList<>();
+
+    /**
+     * What is found.
+     *
+     * @param waits by start time
+     * @param unanalysed calls about which nothing is known
+     */
+    record Findings(List<WaitState> waits, List<UnanalysedCalls.Line> unanalysed) {}
 
     private WaitStateFinder() {}
 
-    /** All wait states, by start time. */
-    static List<WaitState> find(List<RankTrack> tracks, List<MatchedMessage> messages) {
+    /** All wait states. */
+    static Findings find(List<RankTrack> recorded, List<MatchedMessage> messages) {
+        List<RankTrack> tracks = recorded.stream().map(PollLoops::join).toList();
         WaitStateFinder states = new WaitStateFinder();
         tracks.forEach(track -> states.tracks.put(track.rank(), track));
         for (MatchedMessage message : messages) {
-            if (!message.isOfCollective()) {
+            if (!message.isInternal()) {
                 states.addLateSender(message);
             }
         }
-        states.found.addAll(states.longest.values());
-        new CollectiveWaitFinder(states.tracks).addTo(states.found);
-        states.found.removeIf(state -> state.durationNs() < SHORTEST_NS);
-        states.found.sort(Comparator.comparingLong(WaitState::beginNs));
-        return states.found;
+        List<WaitState> found = new ArrayList<>(states.longest.values());
+        Set<CallSpan> explained = Collections.newSetFromMap(new IdentityHashMap<>());
+        explained.addAll(states.longest.keySet());
+        new CollectiveWaitFinder(states.tracks).find(found, explained);
+        FinalizeWaitFinder.find(tracks, found, explained);
+        new MessageChains(states.tracks).find(messages, found, explained);
+        found.removeIf(state -> state.durationNs() < SHORTEST_NS);
+        return new Findings(
+                WaitOrigins.find(found), UnanalysedCalls.find(tracks, messages, explained));
     }
 
     private void addLateSender(MatchedMessage message) {
@@ -44,9 +59,12 @@ final class WaitStateFinder {
         CallSpan send = sender.callAt(message.sent().ns());
         long sendNs = send == null ? message.sent().ns() : send.beginNs();
         CallSpan receive = receiver.callAt(message.landedNs());
-        if (receive != null && receive.awaitsMessage()) {
-            long untilNs = Math.min(sendNs, receive.endNs());
-            note(WaitState.Kind.LATE_SENDER, message.to(), receive, untilNs, message.from(), send);
+        if (receive != null && receive.family().awaitsMessage()) {
+            note(WaitState.Kind.LATE_SENDER, message.to(), receive, sendNs, message.from(), send);
+        }
+        CallSpan probe = receiver.callAt(message.arrivedNs());
+        if (probe != null && probe.family().awaitsArrival()) {
+            note(WaitState.Kind.LATE_SENDER, message.to(), probe, sendNs, message.from(), send);
         }
         if (message.sent().protocol().equals("rendezvous")) {
             lookForLateReceiver(message, sender, receiver, sendNs);
@@ -58,7 +76,7 @@ final class WaitStateFinder {
         CallSpan receive = receiver.callAt(message.matchedNs());
         long untilNs = receive == null ? message.matchedNs() : receive.beginNs();
         CallSpan blocked = sender.callAt(untilNs);
-        if (blocked != null && blocked.beginNs() >= sendNs && blocked.awaitsReceiver()) {
+        if (blocked != null && blocked.beginNs() >= sendNs && blocked.family().awaitsReceiver()) {
             WaitState.Kind kind = WaitState.Kind.LATE_RECEIVER;
             note(kind, message.from(), blocked, untilNs, message.to(), receive);
         }
@@ -72,24 +90,10 @@ final class WaitStateFinder {
             long untilNs,
             int cause,
             CallSpan awaited) {
-        long waitedNs = untilNs - waiting.beginNs();
+        WaitState wait = WaitState.of(kind, rank, waiting, untilNs, cause, awaited);
         WaitState before = longest.get(waiting);
-        if (waitedNs > 0 && (before == null || before.durationNs() < waitedNs)) {
-            longest.put(
-                    waiting,
-                    new WaitState(
-                            kind,
-                            rank,
-                            waiting.beginNs(),
-                            waitedNs,
-                            cause,
-                            placeOf(waiting),
-                            placeOf(awaited)));
+        if (wait.durationNs() > 0 && (before == null || before.durationNs() < wait.durationNs())) {
+            longest.put(waiting, wait);
         }
-    }
-
-    /** The name of a call and its source line. */
-    static String placeOf(CallSpan call) {
-        return call == null ? UNKNOWN : call.name() + " at " + call.place();
     }
 }

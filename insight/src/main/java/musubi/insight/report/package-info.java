@@ -3,15 +3,14 @@
  *
  * <ul>
  *   <li>{@link musubi.insight.report.MpiReport}: options
- *   <li>reading: {@code RecordedFile}, {@code RankTrack}, {@code CallSpan}, {@code SentMessage},
- *       {@code ReceivedMessage}, {@code CollectiveSpan}, {@code AlgorithmChoice}, {@code
- *       CounterReading}, {@code MachineFacts}
- *   <li>clocks: {@code ClockMapping} within a host, {@code NodeClocks} between hosts
- *   <li>analysis: {@code JobTrace}; {@code MessageJoin} finds {@code MatchedMessage}s, {@code
- *       WaitStateFinder} and {@code CollectiveWaitFinder} {@code WaitState}s
- *   <li>output: {@code ReportPage} from {@code ReportTables}, {@code ReportNotes} and {@code
- *       TimelineColumns}, which use {@code PackedColumns}, {@code StringTable}, {@code CallLanes}
- *       and {@code Palette}; {@code TimelinePicture}; {@code PerfettoFile}
+ *   <li>analysis: {@code JobTrace}; {@code WaitStateFinder} finds {@code WaitState}s with {@code
+ *       PollLoops}, {@code CollectiveWaitFinder}, {@code FinalizeWaitFinder} and {@code
+ *       MessageChains}, {@code WaitOrigins} the ranks where they began, {@code UnanalysedCalls} the
+ *       calls about which nothing is known
+ *   <li>output: {@code ReportPage} from {@code JobSummary}, {@code ReportTables}, {@code
+ *       ReportNotes} and {@code TimelineColumns}, which use {@code PackedColumns}, {@code
+ *       StringTable}, {@code CallLanes} and {@code Palette}; {@code TimelinePicture}; {@code
+ *       PerfettoFile}
  * </ul>
  */
 package musubi.insight.report;

@@ -1,5 +1,7 @@
 "use strict";
 
+const MOST_CULPRITS = 16;
+
 function element(name, text, className) {
     const made = document.createElement(name);
     made.textContent = text ?? "";
@@ -49,18 +51,60 @@ function valueText(ranks, values) {
         : values.map((value, i) => `${ranks[i]}: ${value}`).join("; ");
 }
 
+/** The tiles on top, and a sentence about where waits began. */
+function fillSummary({ summary, ranks, culprits }) {
+    const percent = (share) => (100 * share).toFixed(share < 0.0995 ? 1 : 0) + " %";
+    const tiles = [
+        ["run time", timeText(summary.runNs), `${ranks.length} ranks`],
+        ["in MPI", percent(summary.mpiShare), "of the time of all ranks"],
+        ["waiting", percent(summary.waitShare), "for other ranks, in MPI"],
+        ["parallel efficiency", percent(summary.parallelEfficiency), "mean computation / run time"],
+        ["load balance", percent(summary.loadBalance), "mean / longest computation"],
+        ["communication efficiency", percent(summary.communicationEfficiency), "longest computation / run time"],
+        ["imbalance", percent(summary.imbalance), "longest computation above mean"],
+    ];
+    document.getElementById("summary").append(...tiles.map(([name, value, how]) => {
+        const tile = element("div", name);
+        tile.append(element("b", value), element("small", how));
+        return tile;
+    }));
+    const total = culprits.reduce((sum, line) => sum + line.originNs, 0);
+    const most = culprits.slice(0, 3).map((line) => `rank ${line.rank}: ${percent(line.originNs / total)}`);
+    document.getElementById("finding").textContent = total === 0
+        ? "" : `Of ${timeText(total)} of waits most began at ${most.join(", ")}.`;
+}
+
+/** Calls about whose waits nothing is known. */
+function unanalysedText(lines) {
+    const texts = lines.map((line) => `${line.name} (${line.count} calls, ${timeText(line.totalNs)})`);
+    return lines.length === 0
+        ? "All calls that may wait for other ranks were analysed." : "Not analysed: " + texts.join(", ") + ".";
+}
+
 function fillTables(contents) {
     const { ranks } = contents;
+    fillSummary(contents);
     document.getElementById("job").textContent = contents.job;
     document.getElementById("remarks").append(...contents.remarks.map((text) => element("li", text)));
     fillTable(
         "worst",
-        ["wait state", "time", "times", "ranks", "waiting in", "for rank", "which was late in"],
+        ["wait state", "time", "times", "ranks", "waiting in", "for rank", "which was late in", "began at"],
         contents.worstWaits.map((wait) => [
             wait.kind, timeText(wait.totalNs), String(wait.count), rankText(wait.ranks), wait.place,
-            String(wait.cause), wait.causePlace,
+            String(wait.cause), wait.causePlace, wait.origins.join(", "),
         ]),
-        "No rank waited for another one.",
+        contents.unanalysed.length === 0
+            ? "No rank waited for another one." : "No wait was found in the calls that were analysed.",
+    );
+    document.getElementById("unanalysed").textContent = unanalysedText(contents.unanalysed);
+    fillTable(
+        "culprits",
+        ["rank", "computed", "in MPI", "waited", "others waited for it", "waits that began here"],
+        contents.culprits.slice(0, MOST_CULPRITS).map((line) => [
+            String(line.rank), timeText(line.computeNs), timeText(line.mpiNs), timeText(line.waitedNs),
+            timeText(line.awaitedNs), timeText(line.originNs),
+        ]),
+        "None.",
     );
     fillTable(
         "algorithms",
@@ -85,14 +129,24 @@ function fillTables(contents) {
     );
 }
 
-function fillLegend(timeline, names) {
-    document.getElementById("legend").append(...names.map((name, i) => {
-        const entry = element("span", name);
-        const colour = element("i");
-        colour.style.background = timeline.colour(i);
-        entry.prepend(colour);
-        return entry;
-    }));
+/** Colours and their names; a click on a method searches for it. */
+function fillLegend(timeline, names, onName) {
+    const entry = (name, colour, className) => {
+        const made = element("span", name, className);
+        const patch = element("i");
+        patch.style.background = colour;
+        made.prepend(patch);
+        return made;
+    };
+    const calls = names.map((name, i) => {
+        const made = entry(name, timeline.colour(i), "call");
+        made.addEventListener("click", () => onName(name));
+        return made;
+    });
+    const empty = entry("computation", "#fff");
+    empty.firstChild.style.outline = "1px solid #bbb";
+    const arrow = entry("message", "linear-gradient(#fff 5px, #555 5px 7px, #fff 7px)");
+    document.getElementById("legend").append(...calls, entry("wait state", WAIT_COLOUR), empty, arrow);
 }
 
 async function showAll() {
@@ -100,8 +154,10 @@ async function showAll() {
     fillTables(contents);
     const buffer = await readColumns(document.getElementById("columns").textContent);
     const timeline = new Timeline(document.getElementById("timeline"), contents, buffer);
-    steer(timeline, document.getElementById("tip"));
-    fillLegend(timeline, contents.names);
+    const details = new Details(document.getElementById("details"), timeline, contents);
+    const search = new Search(timeline, details);
+    steer(timeline, document.getElementById("tip"), (x, y) => details.showAt(x, y));
+    fillLegend(timeline, contents.names, (name) => search.set(name));
     timeline.onArrows = (step) => {
         document.getElementById("shown").textContent = step === 1 ? "" : `(one of ${step}; zoom in for all)`;
     };
@@ -119,7 +175,7 @@ async function showAll() {
         drawMatrix(matrix, contents.ranks, contents.matrix, measure.value),
     ];
     window.addEventListener("resize", () => charts.forEach((chart) => chart.resize()));
-    return { timeline, charts };
+    return { timeline, charts, details, search };
 }
 
 const shown = showAll();

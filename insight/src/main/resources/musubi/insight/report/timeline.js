@@ -25,7 +25,10 @@ class Timeline {
         this.messages = readRow(buffer, contents.messages);
         this.callShades = this.names.map((_, name) => shadesOf(this.colour(name)));
         this.waitShades = this.kinds.map(() => shadesOf(WAIT_COLOUR));
+        this.otherShades = shadesOf("#d8d8d8");
         this.withMessages = true;
+        this.isMatch = null;
+        this.selected = null;
         this.place();
         this.end = Math.max(1, ...this.rows.map((row) => row.end.at(-1) ?? 0));
         this.frame = 0;
@@ -94,8 +97,9 @@ class Timeline {
     draw() {
         const { raster } = this;
         raster.clear();
-        this.rows.forEach((row) => this.drawRow(row, CALLS_HEIGHT, this.callShades));
-        this.waits.forEach((row) => this.drawRow(row, WAITS_HEIGHT, this.waitShades));
+        const paint = (row, i) => this.isMatch && !this.isMatch(row, i) ? this.otherShades : this.callShades[row.name[i]];
+        this.rows.forEach((row) => this.drawRow(row, CALLS_HEIGHT, paint));
+        this.waits.forEach((row) => this.drawRow(row, WAITS_HEIGHT, (waits, i) => this.waitShades[waits.name[i]]));
         if (this.withMessages) {
             this.drawMessages();
         }
@@ -103,13 +107,46 @@ class Timeline {
         ticks.forEach(({ x }) => raster.line(x * this.ratio, 0, x * this.ratio, raster.height, 0.11));
         this.context.putImageData(raster.image, Math.round(LEFT * this.ratio), 0);
         ticks.forEach(({ x, at }) => this.context.fillText(timeText(at), LEFT + x + 3, 9));
+        this.outline();
+    }
+
+    /** A frame around what is selected. */
+    outline() {
+        if (this.selected === null) {
+            return;
+        }
+        const { row, i, height } = this.selected;
+        const left = Math.max(-2, (row.begin[i] - this.from) * this.scale);
+        const right = Math.min(this.width + 2, (row.end[i] - this.from) * this.scale);
+        if (right >= 0 && left <= this.width) {
+            this.context.strokeStyle = "#000";
+            this.context.lineWidth = 2;
+            this.context.strokeRect(LEFT + left, row.y - 1, Math.max(2, right - left), height + 2);
+        }
+    }
+
+    /** Selects a call or wait of a row, and shows it unless it is well in sight. */
+    select(found) {
+        this.selected = found;
+        if (found === null) {
+            this.view(this.from, this.to);
+            return;
+        }
+        const { row, i } = found;
+        const span = this.to - this.from;
+        const isSmall = row.duration[i] * this.scale < 6;
+        const next = isSmall ? Math.max(row.duration[i] * 20, 1000) : Math.max(span, row.duration[i] * 1.2);
+        const isInside = row.begin[i] >= this.from && row.end[i] <= this.to;
+        const middle = row.begin[i] + row.duration[i] / 2;
+        const from = isInside && !isSmall ? this.from : middle - next / 2;
+        this.view(from, from + (isInside && !isSmall ? span : next));
     }
 
     colour(name) {
         return COLOURS[name % COLOURS.length];
     }
 
-    drawRow(row, height, shades) {
+    drawRow(row, height, paint) {
         const { line, ratio } = this;
         const scale = this.scale * ratio;
         line.fill(WHITE);
@@ -119,17 +156,17 @@ class Timeline {
             const right = Math.min((row.end[i] - this.from) * scale, line.length);
             if (right - left >= 1) {
                 const gap = right - left > 3 ? 1 : 0;
-                line.fill(shades[row.name[i]][SHADES], Math.max(0, Math.floor(left)), Math.ceil(right) - gap);
+                line.fill(paint(row, i)[SHADES], Math.max(0, Math.floor(left)), Math.ceil(right) - gap);
                 i++;
             } else {
-                i = this.drawColumn(row, i, Math.floor(left), shades);
+                i = this.drawColumn(row, i, Math.floor(left), paint);
             }
         }
         this.raster.band(line, Math.round(row.y * ratio), Math.round(height * ratio));
     }
 
     /** Draws what begins within a pixel and fits into it; returns what comes next. */
-    drawColumn(row, first, pixel, shades) {
+    drawColumn(row, first, pixel, paint) {
         const scale = this.scale * this.ratio;
         const until = this.from + (pixel + 1) / scale;
         let next = nextBound(row.begin, until, first + 1);
@@ -143,7 +180,7 @@ class Timeline {
         }
         const filled = (row.sum[next] - row.sum[first]) * scale;
         if (pixel >= 0) {
-            this.line[pixel] = shades[row.name[longest]][Math.min(SHADES, Math.ceil(filled * SHADES))];
+            this.line[pixel] = paint(row, longest)[Math.min(SHADES, Math.ceil(filled * SHADES))];
         }
         return next;
     }
@@ -196,21 +233,37 @@ class Timeline {
         return ticks;
     }
 
-    /** What is at a place of the canvas, in words; null when nothing is. */
-    describe(x, y) {
-        const at = this.from + (x - LEFT) / this.scale;
+    /** The rank whose row is at a height of the canvas; undefined for none. */
+    rankAt(y) {
+        const waits = this.waits.find((each) => y < each.y + WAITS_HEIGHT + GAP);
+        return y < TOP ? undefined : waits?.rank;
+    }
+
+    timeAt(x) {
+        return this.from + (x - LEFT) / this.scale;
+    }
+
+    /** The call or wait at a place of the canvas; null for none. */
+    find(x, y) {
+        const at = this.timeAt(x);
         const near = 2 / this.scale;
-        for (const [rows, height, words] of [
-            [this.rows, CALLS_HEIGHT, (row, i) => this.callWords(row, i)],
-            [this.waits, WAITS_HEIGHT, (row, i) => this.waitWords(row, i)],
-        ]) {
+        for (const [rows, height, isWait] of [[this.rows, CALLS_HEIGHT, false], [this.waits, WAITS_HEIGHT, true]]) {
             const row = rows.find((each) => y >= each.y && y < each.y + height);
             const i = row ? lowerBound(row.end, at - near) : 0;
             if (row && row.begin[i] <= at + near) {
-                return words(row, i);
+                return { row, i, height, isWait };
             }
         }
         return null;
+    }
+
+    /** What is at a place of the canvas, in words; null when nothing is. */
+    describe(x, y) {
+        const found = x < LEFT ? null : this.find(x, y);
+        if (found === null) {
+            return null;
+        }
+        return found.isWait ? this.waitWords(found.row, found.i) : this.callWords(found.row, found.i);
     }
 
     callWords(row, i) {
@@ -230,17 +283,27 @@ function shadesOf(colour) {
     return Array.from({ length: SHADES + 1 }, (_, i) => mixed(WHITE, pixelOf(colour), i / SHADES));
 }
 
-/** Zooms and pans with the mouse. */
-function steer(timeline, tip) {
+/** Zooms and pans with the mouse; a click without a movement chooses a place. */
+function steer(timeline, tip, onClick) {
     const canvas = timeline.canvas;
+    let moved = 0;
     canvas.addEventListener("wheel", (event) => {
         event.preventDefault();
         timeline.zoom(Math.exp(event.deltaY / 400), event.offsetX);
     }, { passive: false });
     canvas.addEventListener("dblclick", () => timeline.view(0, timeline.end));
-    canvas.addEventListener("pointerdown", (event) => canvas.setPointerCapture(event.pointerId));
+    canvas.addEventListener("pointerdown", (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        moved = 0;
+    });
+    canvas.addEventListener("click", (event) => {
+        if (moved < 4) {
+            onClick(event.offsetX, event.offsetY);
+        }
+    });
     canvas.addEventListener("pointermove", (event) => {
         if (event.buttons === 1) {
+            moved += Math.abs(event.movementX);
             timeline.pan(event.movementX);
         }
         const text = event.buttons ? null : timeline.describe(event.offsetX, event.offsetY);

@@ -128,7 +128,10 @@ class MpiReportTest {
     void shouldWriteATraceForPerfettoWhenRequested() throws Exception {
         record("timeline");
         Path file = directory.resolve("trace.json");
-        assertEquals(0, run(directory.toString(), "--trace", file.toString()), err::toString);
+        assertEquals(
+                0,
+                run(directory.toString(), "--export", "perfetto", file.toString()),
+                err::toString);
         JsonArray events =
                 JsonParser.parseString(Files.readString(file))
                         .getAsJsonObject()
@@ -136,6 +139,8 @@ class MpiReportTest {
         StringBuilder phases = new StringBuilder();
         events.forEach(event -> phases.append(event.getAsJsonObject().get("ph").getAsString()));
         assertEquals("MMMXsf", phases.toString());
+        assertEquals(2, run(directory.toString(), "--export", "otf2", file.toString()));
+        assertTrue(err.toString().contains("unknown format: --export otf2; use perfetto"));
     }
 
     @Test

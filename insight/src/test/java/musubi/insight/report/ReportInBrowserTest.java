@@ -68,6 +68,20 @@ class ReportInBrowserTest {
         assertTrue(result.get("painted").getAsDouble() > 0.1, result::toString);
         assertTrue(result.get("tip").getAsString().startsWith("rank 0: Comm."), result::toString);
         assertEquals(3, result.get("charts").getAsInt());
+        checkPanels(result, steps);
+    }
+
+    /** The summary, the details after clicks, and a search. */
+    private static void checkPanels(JsonObject result, int steps) {
+        String tiles = result.get("tiles").getAsString();
+        assertTrue(tiles.contains("parallel efficiency"), tiles);
+        String called = result.get("called").getAsString();
+        assertTrue(called.matches("Comm\\.irecv *rank0.*" + steps + " calls.*"), called);
+        String rank = result.get("rank").getAsString();
+        assertTrue(rank.matches("rank 1computed.*Comm\\.allreduce.*"), rank);
+        String matches = result.get("matches").getAsString();
+        assertTrue(matches.startsWith(steps + " calls, "), matches);
+        assertEquals("rank 2: Comm.irecv 0", result.get("selected").getAsString());
     }
 
     /** The result that the script at the end of the page posts. */

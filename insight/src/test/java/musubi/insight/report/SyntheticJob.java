@@ -1,6 +1,9 @@
 package musubi.insight.report;
 
-import static musubi.insight.report.ReceivedMessage.Step.MATCHED;
+import static musubi.insight.trace.ReceivedMessage.Step.MATCHED;
+
+import musubi.insight.trace.RankTrack;
+import musubi.insight.trace.TrackMaker;
 
 import java.util.Arrays;
 import java.util.List;

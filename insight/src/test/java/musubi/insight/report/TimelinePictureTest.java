@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import musubi.insight.trace.CallSpan;
+import musubi.insight.trace.ReceivedMessage;
+import musubi.insight.trace.TrackMaker;
+
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -87,5 +91,20 @@ class TimelinePictureTest {
             assertTrue(Double.parseDouble(each.getAttribute("opacity")) < 1, each::toString);
             assertTrue(each.getAttribute("d").length() < 30 * 700, "a column for each call");
         }
+    }
+
+    @Test
+    void shouldPutCallsIntoAnotherLaneWhenThreadsOverlap() {
+        TrackMaker maker =
+                new TrackMaker(0)
+                        .call("a", 0, 10)
+                        .call("b", 5, 20)
+                        .call("c", 12, 15)
+                        .call("d", 20, 21);
+        List<List<String>> lanes =
+                CallLanes.of(maker.track().calls()).stream()
+                        .map(lane -> lane.stream().map(CallSpan::name).toList())
+                        .toList();
+        assertEquals(List.of(List.of("Comm.a", "Comm.c", "Comm.d"), List.of("Comm.b")), lanes);
     }
 }

@@ -1,11 +1,15 @@
 package musubi.insight.report;
 
-import static musubi.insight.report.ReceivedMessage.Step.LANDED;
-import static musubi.insight.report.ReceivedMessage.Step.MATCHED;
-import static musubi.insight.report.ReceivedMessage.Step.MET;
-import static musubi.insight.report.ReceivedMessage.Step.STORED;
+import static musubi.insight.trace.ReceivedMessage.Step.LANDED;
+import static musubi.insight.trace.ReceivedMessage.Step.MATCHED;
+import static musubi.insight.trace.ReceivedMessage.Step.MET;
+import static musubi.insight.trace.ReceivedMessage.Step.STORED;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import musubi.insight.trace.MessageJoin;
+import musubi.insight.trace.RankTrack;
+import musubi.insight.trace.TrackMaker;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +23,7 @@ class WaitStateFinderTest {
     /** As kind, rank, beginning, duration, late rank. */
     private static List<String> waits(TrackMaker... makers) {
         List<RankTrack> tracks = Arrays.stream(makers).map(maker -> maker.track().sort()).toList();
-        return WaitStateFinder.find(tracks, MessageJoin.join(tracks)).stream()
+        return WaitStateFinder.find(tracks, MessageJoin.join(tracks)).waits().stream()
                 .map(
                         wait ->
                                 wait.kind().text()
@@ -47,6 +51,7 @@ class WaitStateFinderTest {
                 WaitStateFinder.find(
                                 List.of(sender.track(), receiver.track()),
                                 MessageJoin.join(List.of(sender.track(), receiver.track())))
+                        .waits()
                         .getFirst();
         assertEquals("Comm.recv at Main.main(Main.java:11)", wait.place());
         assertEquals("Comm.send at Main.main(Main.java:10)", wait.causePlace());

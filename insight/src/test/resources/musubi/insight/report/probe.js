@@ -3,7 +3,7 @@
 /** Zooms in and pans as a user would, frame by frame, and returns the result for the test. */
 async function probe() {
     const begun = performance.now();
-    const { timeline, charts } = await shown;
+    const { timeline, charts, details, search } = await shown;
     const readMs = performance.now() - begun;
     const draws = [];
     const draw = timeline.draw;
@@ -38,6 +38,18 @@ async function probe() {
         painted += data[i] + data[i + 1] + data[i + 2] < 3 * 255 ? 1 : 0;
     }
     timeline.view(timeline.rows[0].begin[0], timeline.rows[0].begin[0] + 1e4);
+    const tip = timeline.describe(LEFT + 1, timeline.rows[0].y + 1);
+    details.showAt(LEFT + 1, timeline.rows[0].y + 1);
+    const called = details.home.textContent;
+    details.showAt(LEFT / 2, timeline.rows[1].y + 1);
+    const rank = details.home.textContent;
+    search.set("rank 2 IRECV");
+    const matches = document.getElementById("matches").textContent;
+    search.step(1);
+    search.step(1);
+    search.step(-1);
+    const { row, i } = timeline.selected;
+    search.set("");
     const at = (values, share) => [...values].sort((a, b) => a - b)[Math.floor(share * (values.length - 1))];
     const spread = (values) => [0.5, 0.95, 1].map((share) => Number(at(values, share).toFixed(2)));
     return {
@@ -46,7 +58,12 @@ async function probe() {
         messages: timeline.messages.begin.length,
         charts: charts.filter((chart) => chart.getWidth() > 0).length,
         painted: painted / (data.length / 4),
-        tip: timeline.describe(LEFT + 1, timeline.rows[0].y + 1),
+        tip,
+        tiles: document.getElementById("summary").textContent,
+        called,
+        rank,
+        matches,
+        selected: `rank ${row.rank}: ${timeline.names[row.name[i]]} ${i}`,
         readMs: Math.round(readMs),
         drawMs: spread(draws),
         frameMs: spread(frames),

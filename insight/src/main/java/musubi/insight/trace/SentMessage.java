@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import java.util.function.LongUnaryOperator;
 
@@ -11,11 +11,11 @@ import java.util.function.LongUnaryOperator;
  * @param protocol {@code eager}, {@code rendezvous} or {@code claim}
  * @param number of messages before it from this rank to that one
  */
-record SentMessage(
+public record SentMessage(
         long ns, int peer, int context, int tag, long bytes, String protocol, long number) {
 
     /** This with its times converted to another clock. */
-    SentMessage withClock(LongUnaryOperator clock) {
+    public SentMessage withClock(LongUnaryOperator clock) {
         return new SentMessage(clock.applyAsLong(ns), peer, context, tag, bytes, protocol, number);
     }
 }

@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import java.util.function.LongUnaryOperator;
 
@@ -7,12 +7,12 @@ import java.util.function.LongUnaryOperator;
  *
  * @param operation for example {@code ALLREDUCE}
  * @param instance identifies the operation on all its ranks
- * @param root world rank of the root; -1 when unknown
+ * @param root world rank of the root; -1 in an intercommunicator
  * @param bytes share of each rank
  * @param beginNs start, by the common clock
  * @param endNs end, by the common clock
  */
-record CollectiveSpan(
+public record CollectiveSpan(
         String operation, Instance instance, int root, long bytes, long beginNs, long endNs) {
 
     /**
@@ -23,10 +23,20 @@ record CollectiveSpan(
      * @param ranks how many it has
      * @param number of operations before it
      */
-    record Instance(int context, int first, int ranks, long number) {}
+    public record Instance(int context, int first, int ranks, long number) {}
+
+    /** Whether it is an operation between the two groups of an intercommunicator. */
+    public boolean isInter() {
+        return root < 0;
+    }
+
+    /** Whether a message with this context may belong to it. */
+    public boolean hasMessagesIn(int context) {
+        return context / 2 == instance.context() / 2;
+    }
 
     /** This with its times converted to another clock. */
-    CollectiveSpan withClock(LongUnaryOperator clock) {
+    public CollectiveSpan withClock(LongUnaryOperator clock) {
         return new CollectiveSpan(
                 operation,
                 instance,

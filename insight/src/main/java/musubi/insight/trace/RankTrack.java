@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
  * @param where host and job of the rank
  * @param facts about its host and its JVM, by name
  */
-record RankTrack(
+public record RankTrack(
         int rank,
         Where where,
         Map<String, String> facts,
@@ -30,10 +30,10 @@ record RankTrack(
      * @param ranks of the job
      * @param node number of the host
      */
-    record Where(String job, int ranks, int node, String host) {}
+    public record Where(String job, int ranks, int node, String host) {}
 
     /** A track with empty, mutable lists. */
-    static RankTrack of(int rank, Where where, Map<String, String> facts) {
+    public static RankTrack of(int rank, Where where, Map<String, String> facts) {
         return new RankTrack(
                 rank,
                 where,
@@ -47,13 +47,19 @@ record RankTrack(
     }
 
     /** This track with another host and job. */
-    RankTrack at(Where place) {
+    public RankTrack at(Where place) {
         return new RankTrack(
                 rank, place, facts, calls, sent, received, collectives, algorithms, counters);
     }
 
+    /** This track with other calls, by time. */
+    public RankTrack withCalls(List<CallSpan> other) {
+        return new RankTrack(
+                rank, where, facts, other, sent, received, collectives, algorithms, counters);
+    }
+
     /** Sorts all lists by time. */
-    RankTrack sort() {
+    public RankTrack sort() {
         calls.sort(Comparator.comparingLong(CallSpan::beginNs));
         sent.sort(Comparator.comparingLong(SentMessage::ns));
         received.sort(Comparator.comparingLong(ReceivedMessage::ns));
@@ -62,7 +68,7 @@ record RankTrack(
     }
 
     /** This with its times converted to another clock. */
-    RankTrack withClock(LongUnaryOperator clock) {
+    public RankTrack withClock(LongUnaryOperator clock) {
         RankTrack track = of(rank, where, facts);
         calls.forEach(each -> track.calls.add(each.withClock(clock)));
         sent.forEach(each -> track.sent.add(each.withClock(clock)));
@@ -74,7 +80,7 @@ record RankTrack(
     }
 
     /** The call active at a time, the last one begun of several; null for none. */
-    CallSpan callAt(long ns) {
+    public CallSpan callAt(long ns) {
         int low = 0;
         int high = calls.size();
         while (low < high) {

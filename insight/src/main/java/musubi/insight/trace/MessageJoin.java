@@ -1,6 +1,6 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
-import musubi.insight.report.ReceivedMessage.Route;
+import musubi.insight.trace.ReceivedMessage.Route;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Joins the two ends of messages, by the numbers that both ranks give the messages of a pair. */
-final class MessageJoin {
+public final class MessageJoin {
     private final Map<Integer, Map<Pair, SentMessage>> sent = new HashMap<>();
     private final List<MatchedMessage> messages = new ArrayList<>();
 
@@ -23,11 +23,13 @@ final class MessageJoin {
     private static final class Arrived {
         private final SentMessage sent;
         private final boolean unexpected;
+        private final long arrivedNs;
         private long matchedNs;
 
         Arrived(SentMessage sent, boolean unexpected, long ns) {
             this.sent = sent;
             this.unexpected = unexpected;
+            arrivedNs = ns;
             matchedNs = ns;
         }
 
@@ -38,7 +40,7 @@ final class MessageJoin {
     }
 
     /** The messages with both ends, by the time of sending. */
-    static List<MatchedMessage> join(List<RankTrack> tracks) {
+    public static List<MatchedMessage> join(List<RankTrack> tracks) {
         MessageJoin join = new MessageJoin();
         for (RankTrack track : tracks) {
             for (SentMessage each : track.sent()) {
@@ -111,6 +113,7 @@ final class MessageJoin {
                         last.peer(),
                         track.rank(),
                         arrived.sent,
+                        arrived.arrivedNs,
                         arrived.matchedNs,
                         last.ns(),
                         arrived.unexpected));

@@ -1,9 +1,9 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
-import static musubi.insight.report.ReceivedMessage.Step.LANDED;
-import static musubi.insight.report.ReceivedMessage.Step.MATCHED;
-import static musubi.insight.report.ReceivedMessage.Step.MET;
-import static musubi.insight.report.ReceivedMessage.Step.STORED;
+import static musubi.insight.trace.ReceivedMessage.Step.LANDED;
+import static musubi.insight.trace.ReceivedMessage.Step.MATCHED;
+import static musubi.insight.trace.ReceivedMessage.Step.MET;
+import static musubi.insight.trace.ReceivedMessage.Step.STORED;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -116,20 +116,5 @@ class MessageJoinTest {
         assertEquals(50 - 100, clock.hostNs(1_000_000_000 - 100));
         assertEquals(50 + 1_000_000_000 + 20_000, clock.hostNs(2_000_000_000));
         assertEquals(2_000_000_050L + 40_000 + 7, clock.hostNs(3_000_000_007L));
-    }
-
-    @Test
-    void shouldPutCallsIntoAnotherLaneWhenThreadsOverlap() {
-        TrackMaker maker =
-                new TrackMaker(0)
-                        .call("a", 0, 10)
-                        .call("b", 5, 20)
-                        .call("c", 12, 15)
-                        .call("d", 20, 21);
-        List<List<String>> lanes =
-                CallLanes.of(maker.track().calls()).stream()
-                        .map(lane -> lane.stream().map(CallSpan::name).toList())
-                        .toList();
-        assertEquals(List.of(List.of("Comm.a", "Comm.c", "Comm.d"), List.of("Comm.b")), lanes);
     }
 }

@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * no message arrives before it was sent. Drift is not corrected. After Cristian, "Probabilistic
  * clock synchronization", 1989.
  */
-final class NodeClocks {
+public final class NodeClocks {
     /** Accuracy of NTP clocks, for a round trip. */
     private static final long SLOW_NS = 2_000_000;
 
@@ -29,7 +29,8 @@ final class NodeClocks {
      *
      * @return 0 for nodes without messages in both directions to a node with a known offset
      */
-    static Map<Integer, Long> offsets(List<RankTrack> tracks, List<MatchedMessage> messages) {
+    public static Map<Integer, Long> offsets(
+            List<RankTrack> tracks, List<MatchedMessage> messages) {
         NodeClocks clocks = new NodeClocks();
         tracks.forEach(track -> clocks.nodeOf.put(track.rank(), track.where().node()));
         messages.forEach(clocks::add);

@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import java.util.function.LongUnaryOperator;
 
@@ -28,14 +28,19 @@ public record ReceivedMessage(
     }
 
     /** Peer, context and tag, within which messages stay in order. */
-    record Route(int peer, int context, int tag) {}
+    public record Route(int peer, int context, int tag) {}
 
-    Route route() {
+    public Route route() {
         return new Route(peer, context, tag);
     }
 
+    /** Whether its payload comes in a step of its own. */
+    public boolean landsLater() {
+        return "rendezvous".equals(protocol) || "claim".equals(protocol);
+    }
+
     /** This with its times converted to another clock. */
-    ReceivedMessage withClock(LongUnaryOperator clock) {
+    public ReceivedMessage withClock(LongUnaryOperator clock) {
         return new ReceivedMessage(
                 clock.applyAsLong(ns), step, peer, context, tag, protocol, number);
     }

@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A recording of one rank, or of several in one JVM, with times of its own clock. */
-final class RecordedFile {
+public final class RecordedFile {
     private static final long NS_PER_S = 1_000_000_000;
 
     /** For recordings whose oldest part was removed. */
@@ -30,7 +30,7 @@ final class RecordedFile {
      *
      * @throws IOException when it is no complete recording
      */
-    static RecordedFile read(Path path) throws IOException {
+    public static RecordedFile read(Path path) throws IOException {
         RecordedFile read = new RecordedFile();
         try (RecordingFile file = new RecordingFile(path)) {
             while (file.hasMoreEvents()) {
@@ -41,12 +41,12 @@ final class RecordedFile {
     }
 
     /** Conversion of its times to the clock of the host. */
-    ClockMapping clock() {
+    public ClockMapping clock() {
         return clock;
     }
 
     /** The tracks of its ranks. */
-    List<RankTrack> tracks() {
+    public List<RankTrack> tracks() {
         Map<String, String> all = facts.all();
         tracks.values().forEach(track -> track.facts().putAll(all));
         return tracks.values().stream()

@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

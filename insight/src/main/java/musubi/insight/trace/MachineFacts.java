@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import jdk.jfr.consumer.RecordedEvent;
 
@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Facts in a recording about its host and JVM. */
-final class MachineFacts {
+public final class MachineFacts {
     /** Name of the fact with the number of hardware threads. */
-    static final String HARDWARE_THREADS = "hardware threads";
+    public static final String HARDWARE_THREADS = "hardware threads";
 
     private static final double NS_PER_MS = 1e6;
 
@@ -52,7 +52,7 @@ final class MachineFacts {
     }
 
     /** All facts, by name. */
-    Map<String, String> all() {
+    public Map<String, String> all() {
         Map<String, String> all = new LinkedHashMap<>(facts);
         String pauseMs = String.format(Locale.ROOT, "%.1f ms", pauses.toNanos() / NS_PER_MS);
         all.put("garbage collections", collections + ", pauses " + pauseMs);

@@ -1,4 +1,4 @@
-package musubi.insight.report;
+package musubi.insight.trace;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -7,7 +7,7 @@ import java.util.TreeMap;
  * Converts the clock of a recording to the clock shared by the processes of a host. A recording's
  * clock is reset for each chunk and drifts; between two readings of both clocks it is interpolated.
  */
-final class ClockMapping {
+public final class ClockMapping {
     /** Shortest distance of readings for interpolation. */
     private static final long SHORTEST_NS = 10_000_000;
 
@@ -18,17 +18,17 @@ final class ClockMapping {
         readings.put(recordingNs, hostNs);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return readings.isEmpty();
     }
 
     /** Host clock minus recording clock at the first reading. */
-    long firstOffset() {
+    public long firstOffset() {
         return readings.firstEntry().getValue() - readings.firstKey();
     }
 
     /** Host clock at a time of the recording clock. */
-    long hostNs(long recordingNs) {
+    public long hostNs(long recordingNs) {
         Map.Entry<Long, Long> before = readings.floorEntry(recordingNs);
         Map.Entry<Long, Long> after = readings.higherEntry(recordingNs);
         Map.Entry<Long, Long> near = before == null ? after : before;
