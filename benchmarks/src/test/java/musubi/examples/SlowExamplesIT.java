@@ -1,6 +1,7 @@
 package musubi.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
@@ -81,6 +82,14 @@ final class SlowExamplesIT {
         assertContains(
                 waits(report(4, "UnexpectedFlood")),
                 "late receiver, Comm.send at UnexpectedFlood.produce, 0");
+    }
+
+    @Test
+    void shouldReportTheSlowRankWhenItsNeighboursWait() throws Exception {
+        JsonObject report = report(8, "UnevenNeighbours");
+        assertContains(
+                waits(report), "late neighbour, Comm.neighborAllToAll at UnevenNeighbours.main, 3");
+        assertFalse(report.get("unanalysed").toString().contains("neighbor"), report::toString);
     }
 
     @Test
