@@ -1,6 +1,7 @@
 package musubi.launch;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.NodeShare;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.job.JobEvent;
@@ -9,6 +10,8 @@ import musubi.launch.job.JobSupervisor;
 import musubi.launch.job.Signals;
 import musubi.launch.job.ThreadDumps;
 import musubi.launch.output.OutputSink;
+import musubi.launch.output.RankOutput;
+import musubi.launch.output.StreamOptions;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.pmi.PmiProtocol;
@@ -26,6 +29,7 @@ import musubi.launch.proxy.MultiHostLaunch;
 import musubi.launch.proxy.MultiHostLaunch.Site;
 
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,11 +82,22 @@ final class Launch {
                 new Watcher(directory, () -> site.events().add(new JobEvent.WatcherEnded()))) {
             try {
                 directory.create();
-                return run(directory, watcher);
+                return runFramed(directory, watcher);
             } finally {
                 directory.remove();
             }
         }
+    }
+
+    /** The lines of a job in XML are one element. */
+    private int runFramed(JobDirectory directory, Watcher watcher) throws InterruptedException {
+        if (plan.settings().streams().form() != StreamOptions.Form.XML) {
+            return run(directory, watcher);
+        }
+        site.standardOutput().message("<mpirun>");
+        int exitCode = run(directory, watcher);
+        site.standardOutput().message("</mpirun>");
+        return exitCode;
     }
 
     private int run(JobDirectory directory, Watcher watcher) throws InterruptedException {
@@ -105,20 +120,28 @@ final class Launch {
             JobRecords records = directory.createRecords(site.variables());
             environment.keepRecordsIn(records.directory());
             RankStarter starter = starter(directory, environment);
-            LocalRanks ranks =
-                    new LocalRanks(
-                            watcher,
-                            site.standardOutput(),
-                            site.standardError(),
-                            plan.settings().tagged());
+            LocalRanks ranks = new LocalRanks(watcher, output(directory));
             try {
                 starter.start(ranks);
             } catch (LaunchFailure e) {
                 ranks.signal("KILL");
                 throw e;
             }
+            if (plan.settings().streams().inputRank() == StreamOptions.ALL_RANKS) {
+                ranks.copyInput(new FileInputStream(FileDescriptor.in));
+            }
             return supervise(ranks, protocol, records);
         }
+    }
+
+    private RankOutput output(JobDirectory directory) {
+        return new RankOutput(
+                plan.settings().streams(),
+                LocalHost.name(),
+                0,
+                directory.jobId(),
+                plan.size(),
+                new RankOutput.Streams(site.standardOutput(), site.standardError()));
     }
 
     private int supervise(LocalRanks ranks, PmiProtocol protocol, JobRecords records)
@@ -127,10 +150,11 @@ final class Launch {
         JobSupervisor job = new JobSupervisor(ranks, protocol, site.events(), dumps, plan);
         int exitCode = job.await();
         ranks.finishOutput(job.endedBySignal());
+        List<String> last = new ArrayList<>(job.report());
         if (job.hasFailed()) {
-            records.report(job.failedNs()).ifPresent(this::report);
+            records.report(job.failedNs(), 1).ifPresent(last::add);
         }
-        site.standardError().reportAll(job.report(), job.endedBySignal());
+        site.standardError().reportAll(last, job.endedBySignal());
         return exitCode;
     }
 

@@ -44,6 +44,9 @@ public final class LaunchVariables implements SettingSource {
      */
     static final Setting OBSERVE_KEEP = new Setting("observe.keep", Type.NUMBER, "8");
 
+    /** Lines of the report on a failed job, with the last events of its ranks. */
+    static final Setting OBSERVE_LINES = new Setting("observe.lines", Type.NUMBER, "20");
+
     /** Set by the script mpiexec for itself: the {@code LC_ALL} that it restores for the ranks. */
     static final Setting OUTER_LOCALE = new Setting("outer.lc.all", Type.TEXT, null);
 
@@ -63,6 +66,7 @@ public final class LaunchVariables implements SettingSource {
                 LOCAL_SIZE,
                 OBSERVE_DIRECTORY,
                 OBSERVE_KEEP,
+                OBSERVE_LINES,
                 OUTER_LOCALE);
     }
 }

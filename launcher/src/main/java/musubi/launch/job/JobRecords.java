@@ -26,18 +26,28 @@ import java.util.stream.Stream;
 public record JobRecords(Path directory, String jobId, Map<String, String> variables) {
     private static final String KEEP = "MUSUBI_OBSERVE_KEEP";
     private static final int KEPT = 8;
-    private static final int MOST_RANKS = 16;
-    private static final int MOST_EVENTS = 8;
+    private static final String LINES = "MUSUBI_OBSERVE_LINES";
+
+    /** The length of a report on a failed job, with the cause, on a screen. */
+    private static final int REPORT_LINES = 20;
+
+    private static final int LEAST_LINES = 4;
 
     /**
      * The last events of the ranks of a failed job, and the place of the archived files. Empty
      * without records.
      *
      * @param endNs the time of the failure, by {@link System#nanoTime}
+     * @param nodes the number of hosts whose reports share the lines
      */
-    public Optional<String> report(long endNs) {
+    public Optional<String> report(long endNs, int nodes) {
         List<RecordView> views = RecordFiles.read(directory);
-        List<String> lines = new LastEventsReport(views, endNs, MOST_RANKS, MOST_EVENTS).lines();
+        int most = Math.max(LEAST_LINES, number(LINES, REPORT_LINES) / nodes);
+        // One line has the cause, one the heading, one the archive, and one the ranks left out.
+        int left = Math.max(1, most - 4);
+        int ranks = Math.min(Math.max(1, views.size()), left);
+        int events = (left - ranks) / ranks;
+        List<String> lines = new LastEventsReport(views, endNs, ranks, events).lines();
         if (lines.isEmpty()) {
             return Optional.empty();
         }
@@ -52,7 +62,7 @@ public record JobRecords(Path directory, String jobId, Map<String, String> varia
 
     /** Archives the files; returns a message with the place. */
     private String keep() {
-        int most = most();
+        int most = number(KEEP, KEPT);
         if (most == 0) {
             return "the records of the ranks are not archived: " + KEEP + "=0";
         }
@@ -76,12 +86,12 @@ public record JobRecords(Path directory, String jobId, Map<String, String> varia
         return "more of them: mpitop --events " + kept;
     }
 
-    private int most() {
-        String value = variables.getOrDefault(KEEP, "" + KEPT);
+    private int number(String name, int otherwise) {
+        String value = variables.getOrDefault(name, "" + otherwise);
         try {
             return Math.max(0, Integer.parseInt(value.strip()));
         } catch (NumberFormatException e) {
-            return KEPT;
+            return otherwise;
         }
     }
 

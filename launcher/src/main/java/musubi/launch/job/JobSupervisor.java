@@ -8,6 +8,7 @@ import musubi.launch.job.RankStates.RankState;
 import musubi.launch.plan.LaunchPlan;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -54,6 +55,7 @@ public final class JobSupervisor {
     private int exitCode;
     private int lateExitCode;
     private int lateRank = Integer.MAX_VALUE;
+    private final String[] codes;
 
     /**
      * The supervisor of a job whose ranks have been started.
@@ -76,6 +78,8 @@ public final class JobSupervisor {
         graceMs = isRecorded ? Math.max(RECORDING_GRACE_MS, setMs) : setMs;
         firstRank = plan.firstRank();
         endsWithoutFinalize = plan.isForMpjExpress();
+        codes = new String[plan.settings().streams().exitCodes() ? plan.size() : 0];
+        Arrays.fill(codes, "?");
         if (timeLimitSeconds > 0) {
             timeLimitNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeLimitSeconds);
         }
@@ -95,6 +99,9 @@ public final class JobSupervisor {
             } else {
                 handleBatch(event);
             }
+        }
+        if (codes.length > 0) {
+            report.add("exit codes by rank: " + String.join(",", codes));
         }
         return exitCode != 0 ? exitCode : lateExitCode;
     }
@@ -157,6 +164,9 @@ public final class JobSupervisor {
 
     private void ranksEnded(List<Integer> ended, int code) {
         ended.forEach(ranks::ended);
+        if (codes.length > 0) {
+            ended.forEach(rank -> codes[rank] = Integer.toString(code));
+        }
         List<Integer> early =
                 ended.stream().filter(r -> states.stateOf(r) != RankState.FINALIZED).toList();
         for (int rank : ended) {

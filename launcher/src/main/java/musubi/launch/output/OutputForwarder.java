@@ -27,7 +27,7 @@ public final class OutputForwarder {
 
     private final InputStream source;
     private final LineSink sink;
-    private final byte[] tag;
+    private final LineFormat format;
     private final boolean prompts;
     private final Thread thread;
     private byte[] bytes = new byte[CHUNK_BYTES];
@@ -42,20 +42,19 @@ public final class OutputForwarder {
      * @param ranks the owners of the stream
      * @param source the stream
      * @param sink the destination
-     * @param tagging whether lines carry the number of their rank
+     * @param format the form of the lines
      */
-    public OutputForwarder(RankRange ranks, InputStream source, LineSink sink, boolean tagging) {
+    OutputForwarder(RankRange ranks, InputStream source, LineSink sink, LineFormat format) {
         this.source = source;
         this.sink = sink;
-        this.tag = ("[" + ranks + "] ").getBytes(StandardCharsets.US_ASCII);
-        this.tagging = tagging;
-        this.prompts = ranks.first() == 0;
+        this.format = format;
+        this.prompts = ranks.first() == 0 && !format.isEncoded();
         this.thread = new Thread(null, this::run, "rank-" + ranks + "-output", 256 * 1024L);
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Prefixes all further lines with the number of their rank. */
+    /** Prefixes all further lines with the number of their rank unless they have a prefix. */
     public void startTagging() {
         tagging = true;
     }
@@ -99,7 +98,7 @@ public final class OutputForwarder {
             // The process and its pipe are gone: equivalent to the end of the stream.
             reading = false;
         }
-        sink.write(this, currentTag(), bytes, 0, held);
+        pass(held);
         sink.ended(this);
     }
 
@@ -114,7 +113,20 @@ public final class OutputForwarder {
     }
 
     private byte[] currentTag() {
-        return tagging ? tag : null;
+        byte[] prefix = format.prefix();
+        return prefix == null && tagging
+                ? format.rankPrefix().getBytes(StandardCharsets.US_ASCII)
+                : prefix;
+    }
+
+    /** Writes the first held bytes. */
+    private void pass(int count) {
+        if (format.isEncoded()) {
+            byte[] encoded = format.encode(bytes, 0, count);
+            sink.write(this, null, encoded, 0, encoded.length);
+        } else {
+            sink.write(this, currentTag(), bytes, 0, count);
+        }
     }
 
     private void forward(int count) {
@@ -124,7 +136,7 @@ public final class OutputForwarder {
             lines--;
         }
         if (lines > held) {
-            sink.write(this, currentTag(), bytes, 0, lines);
+            pass(lines);
             System.arraycopy(bytes, lines, bytes, 0, end - lines);
             held = end - lines;
             if (bytes.length > MAX_KEPT_BYTES && held < CHUNK_BYTES) {
@@ -134,7 +146,7 @@ public final class OutputForwarder {
             held = end;
         }
         if (held >= MAX_HELD_BYTES) {
-            sink.write(this, currentTag(), bytes, 0, held);
+            pass(held);
             held = 0;
         }
         if (held == bytes.length) {

@@ -84,7 +84,10 @@ public final class CommandLineParser {
                     .with("hosts", hosts.hostCount())
                     .with("limit per host", MAX_RANKS);
         }
-        return new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
+        LaunchPlan plan =
+                new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
+        StreamOptionsReader.check(plan);
+        return plan;
     }
 
     /** Whether the option is given before the first program. */
@@ -122,9 +125,9 @@ public final class CommandLineParser {
         parts.forEach(part -> warnOfForeign(part.options()));
         ParsedOptions all = ParsedOptions.ofAll(parts);
         return new Settings(
-                outputTagged(all) || all.has(Option.TAG),
+                StreamOptionsReader.read(all),
                 all.has(Option.VERBOSE),
-                timeLimit(all, number("MPIEXEC_TIMEOUT", "seconds", 0)),
+                timeLimit(parts, number("MPIEXEC_TIMEOUT", "seconds", 0)),
                 number("MUSUBI_LAUNCH_GRACE", "milliseconds", GRACE_MS),
                 all.last(Option.TRANSPORT, null),
                 all.has(Option.BIND) ? bindTo(all.last(Option.BIND, "")) : BindTo.AUTO,
@@ -134,8 +137,20 @@ public final class CommandLineParser {
                 keyBroadcastBytes(all));
     }
 
-    private static int timeLimit(ParsedOptions all, int otherwise) {
-        int limit = all.number(Option.TIMEOUT, otherwise);
+    /** The limit of the whole job, which all parts that have one must agree on. */
+    private static int timeLimit(List<CommandLinePart> parts, int otherwise) {
+        List<Integer> limits =
+                parts.stream()
+                        .filter(part -> part.options().has(Option.TIMEOUT))
+                        .map(part -> part.options().number(Option.TIMEOUT, 0))
+                        .distinct()
+                        .toList();
+        if (limits.size() > 1) {
+            throw LaunchFailure.usage("different time limits of one job")
+                    .with("-timeout", limits)
+                    .advice("give one, before the first program");
+        }
+        int limit = limits.isEmpty() ? otherwise : limits.getFirst();
         if (limit < 0) {
             throw LaunchFailure.usage("negative time limit").with("-timeout", limit);
         }
@@ -171,17 +186,6 @@ public final class CommandLineParser {
         if (found.has(Option.MCA)) {
             warnings.accept("--mca has no effect here: " + String.join(" ", found.all(Option.MCA)));
         }
-    }
-
-    private static boolean outputTagged(ParsedOptions found) {
-        for (String word : found.all(Option.OUTPUT)) {
-            if (!word.equals("tag")) {
-                throw LaunchFailure.usage("unsupported value")
-                        .with("--output", word)
-                        .advice("use tag");
-            }
-        }
-        return found.has(Option.OUTPUT);
     }
 
     private int number(String variable, String unit, int otherwise) {

@@ -3,6 +3,7 @@ package musubi.launch.plan;
 import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.hosts.RemoteLaunch;
+import musubi.launch.output.StreamOptions;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -83,7 +84,7 @@ public record LaunchPlan(
     /**
      * Settings of the whole job.
      *
-     * @param tagged whether each line of output carries its rank
+     * @param streams the forms and places of the ranks' output, and the readers of the input
      * @param verbose whether to print process ids and commands
      * @param timeLimitSeconds the limit of the run time; 0 for none
      * @param graceMs the time between SIGTERM and SIGKILL
@@ -96,7 +97,7 @@ public record LaunchPlan(
      *     values
      */
     public record Settings(
-            boolean tagged,
+            StreamOptions streams,
             boolean verbose,
             int timeLimitSeconds,
             int graceMs,

@@ -1,10 +1,12 @@
 package musubi.launch.process;
 
 import musubi.launch.hosts.RankRange;
-import musubi.launch.output.LineSink;
 import musubi.launch.output.OutputForwarder;
+import musubi.launch.output.RankOutput;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,20 +34,17 @@ public final class LocalRanks extends WatchedRanks {
      */
     private static final long OUTPUT_PATIENCE_MS = 500;
 
-    private final LineSink standardOutput;
-    private final LineSink standardError;
-    private final boolean tagged;
+    private static final int INPUT_BYTES = 16 * 1024;
+
+    private final RankOutput output;
     private final List<RankProcess> processes = new ArrayList<>();
     private final Map<Integer, RankProcess> processOfRank = new HashMap<>();
     private final List<OutputForwarder> forwarders = new ArrayList<>();
     private final Map<RankProcess, List<OutputForwarder>> processOutput = new HashMap<>();
 
-    public LocalRanks(
-            Watcher watcher, LineSink standardOutput, LineSink standardError, boolean tagged) {
+    public LocalRanks(Watcher watcher, RankOutput output) {
         super(watcher);
-        this.standardOutput = standardOutput;
-        this.standardError = standardError;
-        this.tagged = tagged;
+        this.output = output;
     }
 
     /** Adds a process, in rank order. */
@@ -56,21 +55,60 @@ public final class LocalRanks extends WatchedRanks {
         ranks.numbers().forEach(rank -> processOfRank.put(rank, process));
         running.set(ranks.first(), ranks.first() + ranks.count());
         processOutput.put(
-                process, forward(ranks, process.standardOutput(), process.standardError()));
+                process,
+                forward(ranks, process.pid(), process.standardOutput(), process.standardError()));
     }
 
     /** Adds the output streams of one of several ranks of a process. */
-    void addStreams(int rank, InputStream output, InputStream errors) {
-        forward(RankRange.of(rank), output, errors);
+    void addStreams(int rank, InputStream out, InputStream errors) {
+        forward(RankRange.of(rank), processOf(rank).pid(), out, errors);
     }
 
-    private List<OutputForwarder> forward(RankRange ranks, InputStream output, InputStream errors) {
-        List<OutputForwarder> both =
-                List.of(
-                        new OutputForwarder(ranks, output, standardOutput, tagged),
-                        new OutputForwarder(ranks, errors, standardError, tagged));
+    private List<OutputForwarder> forward(
+            RankRange ranks, long pid, InputStream out, InputStream errors) {
+        List<OutputForwarder> both = output.forward(ranks, pid, out, errors);
         forwarders.addAll(both);
         return both;
+    }
+
+    /** Copies a stream, to its end, to the standard inputs of all processes. */
+    public void copyInput(InputStream source) {
+        List<OutputStream> inputs =
+                new ArrayList<>(processes.stream().map(RankProcess::standardInput).toList());
+        Thread.ofPlatform().daemon().name("input").start(() -> copy(source, inputs));
+    }
+
+    private static void copy(InputStream source, List<OutputStream> inputs) {
+        byte[] bytes = new byte[INPUT_BYTES];
+        try {
+            for (int count = source.read(bytes); count >= 0; count = source.read(bytes)) {
+                int length = count;
+                inputs.removeIf(input -> !write(input, bytes, length));
+            }
+        } catch (IOException e) {
+            // A read error counts as the end of the input.
+        }
+        inputs.forEach(LocalRanks::close);
+    }
+
+    /** Writes; false if the process has closed its input or ended. */
+    private static boolean write(OutputStream input, byte[] bytes, int count) {
+        try {
+            input.write(bytes, 0, count);
+            input.flush();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void close(OutputStream input) {
+        try {
+            input.close();
+        } catch (IOException e) {
+            // The process is gone.
+            return;
+        }
     }
 
     /** The process of this rank, or null. */
@@ -132,8 +170,8 @@ public final class LocalRanks extends WatchedRanks {
      * @return whether the output has begun; true without a JVM
      */
     private boolean dumpThreads(RankProcess process, long deadlineNs) throws InterruptedException {
-        List<OutputForwarder> output = processOutput.get(process);
-        output.forEach(OutputForwarder::startTagging);
+        List<OutputForwarder> streams = processOutput.get(process);
+        streams.forEach(OutputForwarder::startTagging);
         List<Long> jvms = process.jvms();
         if (jvms.isEmpty()) {
             return true;
@@ -146,7 +184,7 @@ public final class LocalRanks extends WatchedRanks {
         do {
             TimeUnit.NANOSECONDS.sleep(DUMP_QUIET_NS);
             nowNs = System.nanoTime();
-            long quietNs = output.stream().mapToLong(OutputForwarder::quietNs).min().orElseThrow();
+            long quietNs = streams.stream().mapToLong(OutputForwarder::quietNs).min().orElseThrow();
             if (!begun && quietNs < nowNs - requestNs) {
                 begun = true;
                 endNs = nowNs + DUMP_LENGTH_NS;

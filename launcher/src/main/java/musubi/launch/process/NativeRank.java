@@ -1,8 +1,5 @@
 package musubi.launch.process;
 
-import musubi.launch.hosts.LocalHost;
-
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,20 +18,12 @@ final class NativeRank {
                 while ($lines < 4 && sysread(S, my $byte, 1)) { $lines++ if $byte eq "\\n" }
                 $ENV{PMI_FD} = fileno(S) if $lines == 4;
             }
-            exec {$ARGV[0]} @ARGV;
-            print STDERR "$ARGV[0]: $!\\n";
-            exit 127;
             """;
 
     private NativeRank() {}
 
     /** The command that runs this program. */
     static List<String> command(List<String> program) {
-        if (LocalHost.executable("perl") == null) {
-            return program;
-        }
-        List<String> words = new ArrayList<>(List.of("perl", "-e", CONNECT, "--"));
-        words.addAll(program);
-        return words;
+        return PerlCommand.isPossible() ? new PerlCommand(CONNECT).before(program) : program;
     }
 }

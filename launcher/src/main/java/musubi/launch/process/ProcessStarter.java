@@ -70,7 +70,7 @@ final class ProcessStarter implements RankStarter {
                         words,
                         context.environment().of(rank, segment),
                         segment.directory(),
-                        context.ownInput());
+                        context.input(RankRange.of(rank)));
         ranks.add(process);
         process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
         context.reportStart(process, words);

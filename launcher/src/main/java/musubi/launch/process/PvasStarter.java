@@ -69,7 +69,7 @@ final class PvasStarter implements RankStarter {
                         words,
                         common(nodePlan.ranks()),
                         plan.segments().getFirst().directory(),
-                        context.ownInput());
+                        context.input(group));
         ranks.add(process);
         group.numbers()
                 .forEach(

@@ -24,31 +24,37 @@ import java.util.stream.Stream;
 public record RankProcess(RankRange ranks, Process process) {
     private static final File NOTHING = new File("/dev/null");
 
-    /** Becomes a group leader and executes the program; sh and Java offer no setpgrp. */
-    private static final String NEW_GROUP =
-            "setpgrp(0, 0); exec {$ARGV[0]} @ARGV; print STDERR \"$ARGV[0]: $!\\n\"; exit 127";
+    /** The standard input of a process. */
+    enum Input {
+        EMPTY,
+        /** That of mpiexec. */
+        INHERITED,
+        /** What is written to {@link #standardInput}. */
+        PIPE
+    }
+
+    /** Becomes a group leader; sh and Java offer no setpgrp. */
+    private static final PerlCommand NEW_GROUP = new PerlCommand("setpgrp(0, 0);\n");
 
     /**
-     * Starts a process. Rank 0 reads the standard input of this process or a pipe, other ranks an
-     * empty input.
+     * Starts a process.
      *
      * @param words the command
      * @param environment all variables of the process
      * @param directory the working directory; null for that of this process
-     * @param ownInput whether rank 0 inherits standard input; otherwise it reads {@link
-     *     #standardInput}
+     * @param input its standard input
      */
     static RankProcess start(
             RankRange ranks,
             List<String> words,
             Map<String, String> environment,
             Path directory,
-            boolean ownInput) {
+            Input input) {
         ProcessBuilder builder = new ProcessBuilder(inNewGroup(words));
-        boolean reads = ranks.first() == 0;
-        boolean fromTerminal = reads && ownInput && isTerminal();
-        if (!fromTerminal && (ownInput || !reads)) {
-            builder.redirectInput(reads ? Redirect.INHERIT : Redirect.from(NOTHING));
+        boolean fromTerminal = input == Input.INHERITED && isTerminal();
+        if (!fromTerminal && input != Input.PIPE) {
+            builder.redirectInput(
+                    input == Input.INHERITED ? Redirect.INHERIT : Redirect.from(NOTHING));
         }
         Map<String, String> variables = builder.environment();
         variables.clear();
@@ -105,13 +111,9 @@ public record RankProcess(RankRange ranks, Process process) {
      * docs/design.md.
      */
     static List<String> inNewGroup(List<String> words) {
-        if (LocalHost.executable("perl") == null) {
-            return inNewSession(words.toArray(new String[0]));
-        }
-        List<String> command = new ArrayList<>(words.size() + 4);
-        command.addAll(List.of("perl", "-e", NEW_GROUP, "--"));
-        command.addAll(words);
-        return command;
+        return PerlCommand.isPossible()
+                ? NEW_GROUP.before(words)
+                : inNewSession(words.toArray(new String[0]));
     }
 
     /** The command as the leader of a new session, if setsid is installed. */
@@ -151,7 +153,7 @@ public record RankProcess(RankRange ranks, Process process) {
         return process.isAlive();
     }
 
-    /** The pipe to the standard input of rank 0, if it is one. */
+    /** The pipe to its standard input, if it is one. */
     public OutputStream standardInput() {
         return process.getOutputStream();
     }

@@ -1,8 +1,10 @@
 package musubi.launch.process;
 
 import musubi.launch.hosts.NodeShare;
+import musubi.launch.hosts.RankRange;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.job.JobEvent;
+import musubi.launch.output.StreamOptions;
 import musubi.launch.plan.LaunchPlan;
 
 import java.util.List;
@@ -18,7 +20,8 @@ import java.util.function.Consumer;
  * @param events receives the exits of the ranks
  * @param notes receives each started process
  * @param share the ranks to start
- * @param ownInput whether rank 0 inherits standard input; otherwise it reads a pipe
+ * @param ownInput whether the rank that reads standard input inherits it; otherwise it reads a
+ *     pipe
  */
 public record StartContext(
         LaunchPlan plan,
@@ -29,6 +32,18 @@ public record StartContext(
         Consumer<StartedProcess> notes,
         NodeShare share,
         boolean ownInput) {
+    /** The standard input of a process of these ranks. */
+    RankProcess.Input input(RankRange ranks) {
+        int reader = plan.settings().streams().inputRank();
+        if (reader == StreamOptions.ALL_RANKS) {
+            return RankProcess.Input.PIPE;
+        }
+        if (ranks.numbers().noneMatch(rank -> rank == reader)) {
+            return RankProcess.Input.EMPTY;
+        }
+        return ownInput ? RankProcess.Input.INHERITED : RankProcess.Input.PIPE;
+    }
+
     /** Reports a started process. */
     void reportStart(RankProcess process, List<String> words) {
         notes.accept(new StartedProcess(process.ranks(), process.pid(), String.join(" ", words)));

@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * Forwards the standard input of mpiexec to the node of rank 0. A window bounds the bytes in
+ * Forwards the standard input of mpiexec to the node of the rank that reads it. A window bounds the bytes in
  * flight: if the rank does not read, the rest stays unread.
  */
 final class InputForwarder {
@@ -24,7 +24,7 @@ final class InputForwarder {
     private final Consumer<Frame> link;
     private final Semaphore room = new Semaphore(WINDOW_BYTES);
 
-    /** A forwarder to the node of rank 0. */
+    /** A forwarder to a node. */
     InputForwarder(InputStream source, int node, Consumer<Frame> link) {
         this.source = source;
         this.node = node;

@@ -6,7 +6,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntConsumer;
 
-/** Writes input from mpiexec to the standard input of rank 0, on a thread of its own. */
+/** Writes input from mpiexec to the standard input of a rank, on a thread of its own. */
 final class InputPipe {
     private final BlockingQueue<byte[]> arrivals = new LinkedBlockingQueue<>();
     private final IntConsumer taken;

@@ -15,6 +15,7 @@ import musubi.launch.link.Heartbeat;
 import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.output.OutputSink;
+import musubi.launch.output.StreamOptions;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.pmi.PmiProtocol;
 import musubi.launch.process.StartedProcess;
@@ -30,8 +31,10 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A job on several hosts: starts the node proxies, sends them the launch command, and translates
@@ -54,7 +57,11 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     private final OutputQueue output;
     private final OutputQueue errors;
     private final InputForwarder input;
+    private final Queue<String> lastMessages = new ConcurrentLinkedQueue<>();
     private volatile boolean running;
+
+    /** The job has ended: messages of nodes follow that on its cause. */
+    private volatile boolean ending;
 
     /**
      * The context of a launch.
@@ -90,7 +97,8 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                         ? output
                         : new OutputQueue(site.standardError(), this::acknowledge);
         FileInputStream standardInput = new FileInputStream(FileDescriptor.in);
-        input = new InputForwarder(standardInput, placement.nodeOf(0), nodes::send);
+        int reader = Math.max(0, site.plan().settings().streams().inputRank());
+        input = new InputForwarder(standardInput, placement.nodeOf(reader), nodes::send);
     }
 
     /**
@@ -110,13 +118,17 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             int cores = awaitNodes();
             running = true;
             launch(programs, cores);
-            input.start();
+            if (site.plan().settings().streams().inputRank() != StreamOptions.NO_RANK) {
+                input.start();
+            }
             ThreadDumps dumps = new ThreadDumps(ranks, site.standardError());
             JobSupervisor job =
                     new JobSupervisor(ranks, protocol, site.events(), dumps, site.plan());
             int exitCode = job.await();
+            ending = true;
             finishOutput(job.endedBySignal(), job.hasFailed());
             site.standardError().reportAll(job.report(), job.endedBySignal());
+            lastMessages.forEach(site.standardError()::message);
             return exitCode;
         } finally {
             nodes.close(watcher);
@@ -275,6 +287,10 @@ public final class MultiHostLaunch implements ChildProxies.Above {
 
     @Override
     public void message(String text) {
-        site.standardError().message(text);
+        if (ending) {
+            lastMessages.add(text);
+        } else {
+            site.standardError().message(text);
+        }
     }
 }

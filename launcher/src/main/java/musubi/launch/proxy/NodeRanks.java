@@ -6,6 +6,8 @@ import musubi.launch.hosts.NodeShare;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.job.JobEvent;
 import musubi.launch.job.JobRecords;
+import musubi.launch.output.RankOutput;
+import musubi.launch.output.StreamOptions;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.pmi.PmiLineHandler;
@@ -44,6 +46,8 @@ final class NodeRanks {
     private final OutputUplink output;
     private PmiServer server;
     private JobRecords records;
+    private int nodes = 1;
+    private int inputRank;
     private LocalRanks ranks;
 
     /**
@@ -63,7 +67,7 @@ final class NodeRanks {
         this.pmi = pmi;
         this.output = output;
         this.events = events;
-        ranks = new LocalRanks(watcher, output.sink(false), output.sink(true), false);
+        ranks = new LocalRanks(watcher, output(StreamOptions.DEFAULT, 0, 1));
     }
 
     /**
@@ -82,15 +86,17 @@ final class NodeRanks {
             return;
         }
         LaunchPlan plan = inDirectory(command);
+        inputRank = plan.settings().streams().inputRank();
         ranks =
                 new LocalRanks(
-                        watcher, output.sink(false), output.sink(true), plan.settings().tagged());
+                        watcher, output(plan.settings().streams(), share.node(), plan.size()));
         server = new PmiServer(directory.resolve("pmi"), pmi);
         Map<String, String> variables = RemoteEnvironment.of(command.variables(), System.getenv());
         RankEnvironment environment =
                 new RankEnvironment(plan, variables, directory.jobId(), server.socket(), share);
         environment.addUnlessSet(own(command, address));
         records = directory.createRecords(variables);
+        nodes = plan.placement().hosts().size();
         environment.keepRecordsIn(records.directory());
         StartContext context =
                 new StartContext(
@@ -103,6 +109,16 @@ final class NodeRanks {
                         share,
                         false);
         RankStarter.of(context, command.programsIn(directory.path())).start(ranks);
+    }
+
+    private RankOutput output(StreamOptions options, int node, int size) {
+        return new RankOutput(
+                options,
+                LocalHost.name(),
+                node,
+                directory.jobId(),
+                size,
+                new RankOutput.Streams(output.sink(false), output.sink(true)));
     }
 
     /** The variables of this host. */
@@ -141,14 +157,16 @@ final class NodeRanks {
         return ranks;
     }
 
-    /** The standard input of rank 0, if it is here. */
+    /** The standard input of the rank that reads it, if it is here. */
     Optional<OutputStream> input() {
-        return Optional.ofNullable(ranks.processOf(0)).map(RankProcess::standardInput);
+        return Optional.ofNullable(ranks.processOf(inputRank)).map(RankProcess::standardInput);
     }
 
     /** The last events of the ranks, for the report of a failure. */
     Optional<String> lastEvents() {
-        return records == null ? Optional.empty() : records.report(System.nanoTime());
+        return records == null
+                ? Optional.empty()
+                : records.report(System.nanoTime(), nodes);
     }
 
     /** Waits until all output is forwarded, and closes the PMI server. */

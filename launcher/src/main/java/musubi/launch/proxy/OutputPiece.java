@@ -48,6 +48,6 @@ record OutputPiece(int stream, boolean errors, Use use, String tag, byte[] bytes
 
     /** The tag as bytes. */
     byte[] tagBytes() {
-        return tag == null ? null : tag.getBytes(StandardCharsets.US_ASCII);
+        return tag == null ? null : tag.getBytes(StandardCharsets.UTF_8);
     }
 }

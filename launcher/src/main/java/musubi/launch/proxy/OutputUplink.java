@@ -72,7 +72,7 @@ final class OutputUplink {
     }
 
     private static String text(byte[] tag) {
-        return tag == null ? null : new String(tag, StandardCharsets.US_ASCII);
+        return tag == null ? null : new String(tag, StandardCharsets.UTF_8);
     }
 
     private void send(OutputPiece piece) {

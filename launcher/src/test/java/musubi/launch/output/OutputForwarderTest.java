@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.hosts.RankRange;
+import musubi.launch.output.StreamOptions.Form;
 
 import org.junit.jupiter.api.Test;
 
@@ -42,15 +43,34 @@ class OutputForwarderTest {
         assertTrue(forwarder.finish(System.nanoTime(), PATIENCE_MS, false));
     }
 
+    private static OutputForwarder forwarder(
+            int rank, InputStream source, LineSink sink, boolean tagging) {
+        StreamOptions options =
+                new StreamOptions(
+                        tagging ? Form.RANK : Form.PLAIN,
+                        false,
+                        null,
+                        false,
+                        null,
+                        null,
+                        true,
+                        0,
+                        false);
+        RankRange ranks = RankRange.of(rank);
+        StreamOwner.Node node = new StreamOwner.Node("here", 0, "1-2", 4, System.nanoTime());
+        StreamOwner owner = new StreamOwner(ranks, 1, node);
+        return new OutputForwarder(ranks, source, sink, new LineFormat(options, owner, false));
+    }
+
     private void forward(int rank, String text, boolean tagging) {
-        finish(new OutputForwarder(RankRange.of(rank), text(text), sink, tagging));
+        finish(forwarder(rank, text(text), sink, tagging));
     }
 
     @Test
     void shouldPassBytesUnchangedWhenLinesAreNotTagged() {
         byte[] bytes = new byte[3_000_000];
         new Random(42).nextBytes(bytes);
-        finish(new OutputForwarder(RankRange.of(1), new ByteArrayInputStream(bytes), sink, false));
+        finish(forwarder(1, new ByteArrayInputStream(bytes), sink, false));
         assertArrayEquals(bytes, out.toByteArray());
     }
 
@@ -78,7 +98,7 @@ class OutputForwarderTest {
     void shouldShowAPromptOfRankZeroWhenNothingFollows() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
         OutputForwarder forwarder =
-                new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, true);
+                forwarder(0, new PipedInputStream(program), sink, true);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
         while (written().isEmpty()) {
@@ -95,7 +115,7 @@ class OutputForwarderTest {
     void shouldWriteALineWhenAnotherRanksLineStaysUnfinished() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
         OutputForwarder prompting =
-                new OutputForwarder(RankRange.of(0), new PipedInputStream(program), sink, false);
+                forwarder(0, new PipedInputStream(program), sink, false);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
         while (written().isEmpty()) {
@@ -119,8 +139,7 @@ class OutputForwarderTest {
                 text.append("abc".repeat(line % 50)).append('\n');
             }
             forwarders.add(
-                    new OutputForwarder(
-                            RankRange.of(rank), dribbling(text.toString(), rank), sink, true));
+                    forwarder(rank, dribbling(text.toString(), rank), sink, true));
         }
         forwarders.forEach(OutputForwarderTest::finish);
         int[] next = new int[ranks];
@@ -162,8 +181,8 @@ class OutputForwarderTest {
                     }
                 };
         OutputSink closed = new OutputSink(broken, reports::add);
-        finish(new OutputForwarder(RankRange.of(1), text("a\nb\n"), closed, false));
-        finish(new OutputForwarder(RankRange.of(2), text("c\n"), closed, true));
+        finish(forwarder(1, text("a\nb\n"), closed, false));
+        finish(forwarder(2, text("c\n"), closed, true));
         return reports;
     }
 
@@ -173,7 +192,7 @@ class OutputForwarderTest {
         List<OutputForwarder> forwarders = new ArrayList<>();
         for (int rank = 1; rank <= 3; rank++) {
             forwarders.add(
-                    new OutputForwarder(RankRange.of(rank), text(line.repeat(2)), sink, false));
+                    forwarder(rank, text(line.repeat(2)), sink, false));
         }
         forwarders.forEach(OutputForwarderTest::finish);
         assertEquals(line.repeat(6), written());

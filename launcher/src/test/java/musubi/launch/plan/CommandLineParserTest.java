@@ -10,6 +10,8 @@ import musubi.launch.HelpPage;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.Option;
+import musubi.launch.output.StreamOptions;
+import musubi.launch.output.StreamOptions.Form;
 import musubi.launch.plan.LaunchPlan.BindTo;
 import musubi.launch.plan.LaunchPlan.Segment;
 
@@ -132,7 +134,7 @@ class CommandLineParserTest {
                         "2", "B");
         assertEquals(2, plan.segments().size());
         assertEquals(4, plan.size());
-        assertTrue(plan.settings().tagged());
+        assertEquals(Form.RANK, plan.settings().streams().form());
         Segment first = plan.segments().get(0);
         Segment second = plan.segments().get(1);
         assertEquals(3, first.count());
@@ -182,11 +184,8 @@ class CommandLineParserTest {
         assertEquals(9, plan.settings().timeLimitSeconds());
         assertEquals(BindTo.NONE, plan.settings().bindTo());
         assertTrue(plan.settings().verbose());
-        assertFalse(plan.settings().tagged());
+        assertEquals(StreamOptions.DEFAULT, plan.settings().streams());
         assertEquals(BindTo.AUTO, read("Main").settings().bindTo());
-        assertTrue(read("--tag-output", "Main").settings().tagged());
-        assertTrue(read("-prepend-rank", "Main").settings().tagged());
-        assertTrue(read("--output", "tag", "Main").settings().tagged());
     }
 
     @Test
@@ -260,7 +259,7 @@ class CommandLineParserTest {
         assertEquals(List.of("A", "x y", "z"), plan.segments().getFirst().program());
         assertEquals(2, plan.segments().getFirst().count());
         assertEquals(Map.of("G", "1", "E", "1"), plan.segments().get(1).environment().added());
-        assertTrue(plan.settings().tagged());
+        assertEquals(Form.RANK, plan.settings().streams().form());
         assertWrong("beside -configfile", "-n", "2", "-configfile", file.toString());
         assertWrong("no program", "-configfile", file("# nothing").toString());
     }
@@ -308,7 +307,8 @@ class CommandLineParserTest {
         assertWrong("no program", "-n", "2");
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
         assertWrong("--bind-to=board", "--bind-to", "board", "A");
-        assertWrong("--output=xml; use tag", "--output", "xml", "A");
+        assertWrong("-timeout=[3, 4]", "-timeout", "3", "A", ":", "-timeout", "4", "B");
+        assertWrong("-timeout=x", "-timeout", "x", "A", ":", "-timeout", "3", "B");
         assertWrong("--launcher=pigeon", "--launcher", "pigeon", "A");
         assertWrong("--fan-out=0", "--fan-out", "0", "A");
         assertWrong("--key-broadcast=-1", "--key-broadcast", "-1", "A");

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.output.OutputSink;
+import musubi.launch.output.RankOutput;
+import musubi.launch.output.StreamOptions;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +34,9 @@ class LocalRanksTest {
         OutputSink output = new OutputSink(bytes, _ -> {});
         OutputSink errors = new OutputSink(OutputStream.nullOutputStream(), _ -> {});
         try (Watcher watcher = new Watcher(JobDirectory.choose(), () -> {})) {
-            LocalRanks ranks = new LocalRanks(watcher, output, errors, false);
+            RankOutput.Streams streams = new RankOutput.Streams(output, errors);
+            RankOutput sinks = new RankOutput(StreamOptions.DEFAULT, "here", 0, "1-2", 1, streams);
+            LocalRanks ranks = new LocalRanks(watcher, sinks);
             ranks.add(new RankProcess(RankRange.of(0), process));
             while (written(output, bytes).isEmpty()) {
                 Thread.onSpinWait();
