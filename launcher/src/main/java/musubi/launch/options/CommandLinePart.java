@@ -4,6 +4,7 @@ import musubi.launch.failure.LaunchFailure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The part of a command line between two colons: options of mpiexec, options of the JVM, and the
@@ -35,8 +36,11 @@ public record CommandLinePart(
      *
      * @throws LaunchFailure for an unknown option, or one without its value
      */
-    public static CommandLinePart cut(List<String> words) {
+    public static CommandLinePart cut(List<String> given) {
+        ForeignWords.Translated translated = ForeignWords.translate(given);
+        List<String> words = translated.words();
         ParsedOptions own = new ParsedOptions();
+        own.warn(translated.warnings());
         List<String> jvm = new ArrayList<>();
         String classPath = null;
         int at = 0;
@@ -59,6 +63,14 @@ public record CommandLinePart(
         return new CommandLinePart(own, jvm, classPath, words.subList(at, words.size()));
     }
 
+    /** The options in the environment of mpiexec, in the names of other launchers. */
+    public static CommandLinePart ofVariables(Map<String, String> variables) {
+        ForeignWords.Translated translated = ForeignWords.ofVariables(variables);
+        CommandLinePart part = cut(translated.words());
+        part.options().warn(translated.warnings());
+        return part;
+    }
+
     private static void addOwn(ParsedOptions own, String word, List<String> values) {
         int equals = word.indexOf('=');
         if (equals >= 0) {
@@ -76,17 +88,24 @@ public record CommandLinePart(
         }
     }
 
-    private static boolean isOption(String word) {
+    /** Whether a word is an option of the JVM, or of mpiexec for it. */
+    static boolean isForJvm(String word) {
+        return JvmOptions.isClassPath(word)
+                || word.startsWith(CLASS_PATH_PREFIX)
+                || JvmOptions.isJvmOption(word);
+    }
+
+    static boolean isOption(String word) {
         return word.length() > 1
                 && word.charAt(0) == '-'
                 && !word.equals("--")
                 && !JvmOptions.startsProgram(word);
     }
 
-    private static List<String> valuesAfter(String word, List<String> rest) {
+    static List<String> valuesAfter(String word, List<String> rest) {
         int count = valueCount(word);
         boolean pair = count == 2 && !rest.isEmpty() && rest.getFirst().indexOf('=') > 0;
-        if (pair && Option.named(word) != Option.MCA) {
+        if (pair) {
             return rest.subList(0, 1);
         }
         if (count > rest.size()) {

@@ -69,15 +69,18 @@ public enum Option {
     MEMORY_REPORT("memory-report", ""),
     HELP("h help", ""),
     VERSION("V version", ""),
-    IGNORED("oversubscribe allow-run-as-root q quiet", ""),
+    QUIET("q quiet", ""),
+    IGNORED("oversubscribe allow-run-as-root", ""),
     PLACING("rank-by", "X"),
-    MCA("mca prtemca pmixmca gmca", "N V");
+    PARAMETER_FILE("tune am", "FILE,.."),
+    SEARCH_PATH("path", "DIR:.."),
+    MCA("mca gmca omca prtemca pmixmca gpmixmca", "N V");
 
     /** Options that belong to a single program. */
     public static final Set<Option> FOR_ONE_PROGRAM =
             EnumSet.of(
                     COUNT, PER_NODE, MAP_BY, RANK_FILE, DIRECTORY, VARIABLE, EXPORT, LIST, NONE,
-                    ALL);
+                    ALL, SEARCH_PATH);
 
     private final String label;
     private final String[] names;

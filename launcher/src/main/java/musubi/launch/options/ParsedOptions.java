@@ -10,6 +10,7 @@ import java.util.Map;
 /** The options of mpiexec in one part of the command line, with their values. */
 public final class ParsedOptions {
     private final Map<Option, List<String>> found = new EnumMap<>(Option.class);
+    private final List<String> warnings = new ArrayList<>();
 
     /** The options of all parts of a command line, in their order. */
     public static ParsedOptions ofAll(List<CommandLinePart> parts) {
@@ -21,6 +22,16 @@ public final class ParsedOptions {
     /** Adds an occurrence of an option. */
     public void add(Option option, List<String> values) {
         found.computeIfAbsent(option, unused -> new ArrayList<>()).addAll(values);
+    }
+
+    /** Adds warnings about words without effect. */
+    void warn(List<String> more) {
+        warnings.addAll(more);
+    }
+
+    /** Warnings about words without effect. */
+    public List<String> warnings() {
+        return warnings;
     }
 
     public boolean has(Option option) {

@@ -60,10 +60,13 @@ public final class CommandLineParser {
     /**
      * The plan for these programs, in rank order.
      *
-     * @param parts the programs and the other parts of the command line
+     * @param given the programs and the other parts of the command line
      * @throws LaunchFailure if an option is wrong
      */
-    public LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> parts) {
+    public LaunchPlan plan(List<CommandLinePart> programs, List<CommandLinePart> given) {
+        List<CommandLinePart> parts = new ArrayList<>();
+        parts.add(CommandLinePart.ofVariables(variables));
+        parts.addAll(given);
         Settings settings = settings(parts);
         HostAllocation hosts = new HostAllocation(programs, parts, variables);
         List<Segment> segments = new ArrayList<>();
@@ -87,6 +90,9 @@ public final class CommandLineParser {
         LaunchPlan plan =
                 new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
         StreamOptionsReader.check(plan);
+        if (!ParsedOptions.ofAll(parts).has(Option.QUIET)) {
+            MisplacedOptions.hints(plan, programs).forEach(warnings);
+        }
         return plan;
     }
 
@@ -122,7 +128,7 @@ public final class CommandLineParser {
     }
 
     private Settings settings(List<CommandLinePart> parts) {
-        parts.forEach(part -> warnOfForeign(part.options()));
+        parts.forEach(part -> part.options().warnings().forEach(warnings));
         ParsedOptions all = ParsedOptions.ofAll(parts);
         return new Settings(
                 StreamOptionsReader.read(all),
@@ -182,12 +188,6 @@ public final class CommandLineParser {
         return number;
     }
 
-    private void warnOfForeign(ParsedOptions found) {
-        if (found.has(Option.MCA)) {
-            warnings.accept("--mca has no effect here: " + String.join(" ", found.all(Option.MCA)));
-        }
-    }
-
     private int number(String variable, String unit, int otherwise) {
         String text = variables.getOrDefault(variable, "").strip();
         if (text.isEmpty()) {
@@ -227,7 +227,7 @@ public final class CommandLineParser {
                 count,
                 part.jvmOptions(),
                 part.classPath(),
-                part.program(),
+                SearchPath.resolve(part),
                 environment.of(part, parts),
                 path);
     }

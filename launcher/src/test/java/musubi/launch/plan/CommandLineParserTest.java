@@ -231,8 +231,48 @@ class CommandLineParserTest {
     void shouldWarnWhenAnOptionOfOpenMpiHasNoEffect() {
         read("--oversubscribe", "--allow-run-as-root", "-n", "2", "Main");
         assertTrue(warnings.isEmpty());
-        read("--mca", "btl", "self,vader", "-n", "2", "Main");
+        read("--mca", "nothing", "1", "-n", "2", "Main");
         assertEquals(1, warnings.size());
+    }
+
+    @Test
+    void shouldPreferTheCommandLineWhenAVariableSaysOtherwise() {
+        Map<String, String> outer = Map.of("OMPI_MCA_btl", "tcp,self", "OMPI_MCA_foo", "1");
+        assertEquals("tcp", read(outer, "Main").settings().transport());
+        assertEquals("shm", read(outer, "--mca", "btl", "sm", "Main").settings().transport());
+        assertEquals(2, warnings.size());
+        assertTrue(warnings.getFirst().startsWith("OMPI_MCA_foo has no effect"));
+    }
+
+    @Test
+    void shouldHintWhenTheNumberOfRanksIsBehindTheProgram() {
+        read("Main", "x", "-np", "4");
+        assertTrue(warnings.getFirst().startsWith("'-np 4' behind the program"), warnings::toString);
+        warnings.clear();
+        read("Main", "--hostfile", "f", "-n", "2");
+        assertEquals(1, warnings.size());
+        warnings.clear();
+        read("-n", "1", "Main", "-n", "4");
+        read("-q", "Main", "-n", "4");
+        read("-n", "2", "Main", "-n", "4");
+        read("-host", "localhost:2", "Main", "-n", "4");
+        read("Main", "-n", "file", "--host", "x");
+        read("Main", "-n", "4", ":", "Main");
+        read("Main", "-n");
+        assertEquals(List.of(), warnings);
+    }
+
+    @Test
+    void shouldFindTheProgramWhenAPathIsGiven() throws IOException {
+        Path tool = Files.writeString(directory.resolve("tool"), "");
+        assertTrue(tool.toFile().setExecutable(true));
+        Files.writeString(directory.resolve("text"), "");
+        String path = "/none:" + directory;
+        assertEquals(List.of(tool + "", "x"), only("-path", path, "tool", "x").program());
+        assertEquals(List.of("text"), only("-path", path, "text").program());
+        assertEquals(List.of("./tool"), only("-path", path, "./tool").program());
+        List<Segment> two = read("-path", path, "A", ":", "tool").segments();
+        assertEquals(List.of("tool"), two.get(1).program());
     }
 
     @Test
@@ -273,7 +313,7 @@ class CommandLineParserTest {
         assertWrong("did you mean '--verbose'?", "--verbos", "Main");
         assertWrong("did you mean '-transport'?", "-trasnport", "tcp", "Main");
         assertWrong("did you mean '--timeout'?", "--timout=3", "Main");
-        assertWrong("did you mean '-n'?", "-n4", "Main");
+        assertWrong("unknown option '-n4x'", "-n4x", "Main");
     }
 
     @Test
