@@ -1,6 +1,7 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.job.JobDirectory;
 import musubi.observe.rankrecord.EventKind;
@@ -35,8 +36,12 @@ class LastEventsIT {
             assertEquals(1, second.value("sent.messages.eager.shm.node"));
             assertEquals(4, second.value("sent.bytes.eager.shm.node"));
             ProcessHandle.of(second.pid()).orElseThrow().destroyForcibly();
-            run.finish()
-                    .exitedWith(137)
+            MpiexecRun.Result result = run.finish();
+            String cause = "was ended by signal 9";
+            assertTrue(result.err().indexOf(cause) < result.err().indexOf("the last events"));
+            assertTrue(result.err().lines().count() <= 20, result::err);
+            result.exitedWith(137)
+                    .said(cause)
                     .said("rank 0 waits for a message of rank 1, tag=9 in COMM_WORLD, since ")
                     .said(" 4 bytes from rank 1, tag=8 in COMM_WORLD")
                     .said("rank 1 was not in a wait; its last event was ")

@@ -26,6 +26,31 @@ class SurroundingsIT {
         }
     }
 
+    /** In a locale that is not installed, of which nothing may warn. */
+    @Test
+    void shouldCopyInputToAllRanksAndOutputToFiles() throws Exception {
+        Path input = Files.writeString(directory.resolve("input"), "one\ntwo\n");
+        Path files = directory.resolve("files");
+        String[] words = {
+            "-stdin",
+            "all",
+            "-np2",
+            "-output-filename",
+            files + ":nojobid",
+            "-print-all-exitcodes",
+            "cat"
+        };
+        Map<String, String> locale = Map.of("LC_ALL", "xx_YY.UTF-8");
+        try (MpiexecRun run = MpiexecRun.start(input, locale, null, words)) {
+            MpiexecRun.Result result = run.finish().exitedWith(0);
+            assertEquals(List.of("one", "one", "two", "two"), result.lines());
+            assertEquals("mpiexec: exit codes by rank: 0,0\n", result.err());
+        }
+        assertEquals("one\ntwo\n", Files.readString(files.resolve("rank.0/stdout")));
+        assertEquals("one\ntwo\n", Files.readString(files.resolve("rank.1/stdout")));
+        assertEquals("", Files.readString(files.resolve("rank.1/stderr")));
+    }
+
     @Test
     void shouldSetVariables() throws InterruptedException {
         MpiexecRun.Result result =

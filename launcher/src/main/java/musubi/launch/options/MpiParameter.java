@@ -78,23 +78,28 @@ record MpiParameter(String origin, String name, String value) {
 
     /** The parameters among the variables of mpiexec, by name. */
     static List<MpiParameter> among(Map<String, String> variables) {
+        Map<String, String> candidates = new TreeMap<>(variables);
+        candidates.keySet().removeIf(variable -> !isCandidate(variable));
+        if (candidates.isEmpty()) {
+            return List.of();
+        }
         List<Translation> known = Translation.read("parameters.txt");
         List<MpiParameter> found = new ArrayList<>();
-        new TreeMap<>(variables)
-                .forEach(
-                        (variable, value) -> {
-                            String name = name(variable);
-                            boolean hydra =
-                                    variable.startsWith("HYDRA_") || variable.startsWith("MPI");
-                            boolean its =
-                                    hydra
-                                            && known.stream()
-                                                    .anyMatch(each -> each.names().contains(name));
-                            if (its || !name.equals(variable)) {
-                                found.add(new MpiParameter(variable, name, value));
-                            }
-                        });
+        candidates.forEach(
+                (variable, value) -> {
+                    String name = name(variable);
+                    boolean its = known.stream().anyMatch(each -> each.names().contains(name));
+                    if (its || !name.equals(variable)) {
+                        found.add(new MpiParameter(variable, name, value));
+                    }
+                });
         return found;
+    }
+
+    private static boolean isCandidate(String variable) {
+        return variable.startsWith("HYDRA_")
+                || variable.startsWith("MPI")
+                || PREFIXES.stream().anyMatch(variable::startsWith);
     }
 
     private static String name(String variable) {

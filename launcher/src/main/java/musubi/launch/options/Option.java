@@ -79,8 +79,17 @@ public enum Option {
     /** Options that belong to a single program. */
     public static final Set<Option> FOR_ONE_PROGRAM =
             EnumSet.of(
-                    COUNT, PER_NODE, MAP_BY, RANK_FILE, DIRECTORY, VARIABLE, EXPORT, LIST, NONE,
-                    ALL, SEARCH_PATH);
+                    COUNT,
+                    PER_NODE,
+                    MAP_BY,
+                    RANK_FILE,
+                    DIRECTORY,
+                    VARIABLE,
+                    EXPORT,
+                    LIST,
+                    NONE,
+                    ALL,
+                    SEARCH_PATH);
 
     private final String label;
     private final String[] names;

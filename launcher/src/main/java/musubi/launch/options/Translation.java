@@ -23,7 +23,7 @@ public record Translation(List<String> names, String detail, Verdict verdict, St
     public enum Verdict {
         /** Options of mpiexec take its place. */
         REPLACED,
-        /** It asks for what is always so. */
+        /** It requests what is always so. */
         IMPLIED,
         /** A warning says that it has no effect. */
         IGNORED,

@@ -77,7 +77,8 @@ final class LineFormat {
             }
             boolean finished = end < to;
             String text = new String(bytes, at, end - at, StandardCharsets.UTF_8);
-            String line = options.form() == StreamOptions.Form.XML ? xml(text, finished) : json(text);
+            String line =
+                    options.form() == StreamOptions.Form.XML ? xml(text, finished) : json(text);
             all.writeBytes((line + "\n").getBytes(StandardCharsets.UTF_8));
             at = end + 1;
         }

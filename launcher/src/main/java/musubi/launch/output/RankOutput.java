@@ -2,6 +2,7 @@ package musubi.launch.output;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RankRange;
+import musubi.launch.output.StreamOptions.Form;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -23,6 +24,8 @@ public final class RankOutput {
     private final StreamOwner.Node node;
     private final LineSink standardOutput;
     private final LineSink standardError;
+    private final JvmFailures failuresOnOutput;
+    private final JvmFailures failuresOnError;
     private final Map<Path, LineSink> files = new HashMap<>();
 
     /**
@@ -34,16 +37,13 @@ public final class RankOutput {
      * @param size the number of ranks of the job
      */
     public RankOutput(
-            StreamOptions options,
-            String host,
-            int number,
-            String job,
-            int size,
-            Streams streams) {
+            StreamOptions options, String host, int number, String job, int size, Streams streams) {
         this.options = options;
         node = new StreamOwner.Node(host, number, job, size, System.nanoTime());
         standardOutput = streams.output();
         standardError = streams.errors();
+        failuresOnOutput = new JvmFailures(standardOutput);
+        failuresOnError = new JvmFailures(standardError);
     }
 
     /**
@@ -74,10 +74,23 @@ public final class RankOutput {
         LineSink stream = errors && !together ? standardError : standardOutput;
         String pattern = errors && !options.merged() ? options.errFile() : options.outFile();
         if (pattern == null) {
-            return stream;
+            JvmFailures failures = stream == standardError ? failuresOnError : failuresOnOutput;
+            return mayJoinTraces() ? failures.sink(owner.ranks()) : stream;
         }
         LineSink file = file(Path.of(owner.expand(pattern)));
         return options.copied() ? new CopyingSink(file, stream) : file;
+    }
+
+    /** Whether a line needs no more than the number of its rank. */
+    private boolean mayJoinTraces() {
+        boolean simple = options.form() == Form.PLAIN || options.form() == Form.RANK;
+        return simple && !options.timestamps();
+    }
+
+    /** Writes what waits for equal output of other ranks. */
+    public void flush() {
+        failuresOnOutput.flush();
+        failuresOnError.flush();
     }
 
     /** The sink of a file, which several ranks may share. */

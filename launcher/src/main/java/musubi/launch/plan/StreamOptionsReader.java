@@ -162,7 +162,9 @@ final class StreamOptionsReader {
             throw LaunchFailure.usage("two places for the output of the ranks")
                     .with("first", outFile == null ? errFile : outFile)
                     .with("second", out == null ? err : out)
-                    .advice("give one of -outfile-pattern, -output-filename, --output dir= or file=");
+                    .advice(
+                            "give one of -outfile-pattern, -output-filename, --output dir= or"
+                                    + " file=");
         }
         outFile = out;
         errFile = err;

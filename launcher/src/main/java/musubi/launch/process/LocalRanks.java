@@ -203,5 +203,11 @@ public final class LocalRanks extends WatchedRanks {
     public void finishOutput(boolean hurry) {
         long startNs = System.nanoTime();
         forwarders.forEach(one -> one.finish(startNs, OUTPUT_PATIENCE_MS, hurry));
+        Thread flushing = Thread.ofPlatform().daemon().name("last-output").start(output::flush);
+        try {
+            flushing.join(hurry ? OUTPUT_PATIENCE_MS : 0);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

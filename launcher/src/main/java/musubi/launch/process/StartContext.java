@@ -20,8 +20,7 @@ import java.util.function.Consumer;
  * @param events receives the exits of the ranks
  * @param notes receives each started process
  * @param share the ranks to start
- * @param ownInput whether the rank that reads standard input inherits it; otherwise it reads a
- *     pipe
+ * @param ownInput whether the rank that reads standard input inherits it; otherwise it reads a pipe
  */
 public record StartContext(
         LaunchPlan plan,

@@ -10,8 +10,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
- * Forwards the standard input of mpiexec to the node of the rank that reads it. A window bounds the bytes in
- * flight: if the rank does not read, the rest stays unread.
+ * Forwards the standard input of mpiexec to the node of the rank that reads it. A window bounds the
+ * bytes in flight: if the rank does not read, the rest stays unread.
  */
 final class InputForwarder {
     /** The limit of bytes in flight. */

@@ -164,9 +164,7 @@ final class NodeRanks {
 
     /** The last events of the ranks, for the report of a failure. */
     Optional<String> lastEvents() {
-        return records == null
-                ? Optional.empty()
-                : records.report(System.nanoTime(), nodes);
+        return records == null ? Optional.empty() : records.report(System.nanoTime(), nodes);
     }
 
     /** Waits until all output is forwarded, and closes the PMI server. */

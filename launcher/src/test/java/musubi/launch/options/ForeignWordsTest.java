@@ -64,7 +64,7 @@ class ForeignWordsTest {
             delimiter = '|',
             textBlock =
                     """
-                    --prefix /opt A      | --prefix has no effect: Musubi is started by the same path
+                    --prefix /opt A      | --prefix has no effect: Musubi is started by
                     --prefix=/opt A      | --prefix=/opt has no effect
                     --mca pml ob1 A      | --mca pml ob1 has no effect: transports are chosen by
                     --mca foo bar A      | --mca foo bar has no effect: Musubi has no such parameter

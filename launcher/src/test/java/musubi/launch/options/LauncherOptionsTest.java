@@ -27,7 +27,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The options of Open MPI and Hydra in {@code launchers.txt}: mpiexec knows each of them, and
+ * The options of Open MPI and Hydra in {@code launchers.txt}: mpiexec has a word for each, and
  * {@code docs/mpiexec-options.md} says what it does.
  */
 class LauncherOptionsTest {
@@ -57,22 +57,25 @@ class LauncherOptionsTest {
             """
             # Options of other launchers
 
-            All options of Open MPI 4.1 and 5.0 and of Hydra 4 (MPICH), and what mpiexec does with them. Each takes one dash or two;
-            [mpiexec.md](mpiexec.md) describes the options of mpiexec itself.
+            All options of Open MPI 4.1 and 5.0 and of Hydra 4 (MPICH), and what mpiexec does with
+            them. Each takes one dash or two; [mpiexec.md](mpiexec.md) describes the options of
+            mpiexec itself.
             """;
 
     private static final String FOOT =
             """
 
-            `LauncherOptionsTest` writes this page with `-Dmusubi.pages=write`, and compares its list of options with the help of the
-            launchers where they are installed.
+            `LauncherOptionsTest` writes this page with `-Dmusubi.pages=write`, and compares its
+            list of options with the help of the launchers where they are installed.
 
             ## MCA parameters and variables
 
-            Given as `--mca NAME VALUE` (`--gmca`, `--omca`, `--prtemca`, `--pmixmca`, `--gpmixmca`), in a file of `--tune` or `--am`, or
-            as a variable `OMPI_MCA_NAME`, `PRTE_MCA_NAME` or `PMIX_MCA_NAME`; variables of Hydra as they are. `btl` chooses transports:
-            `tcp` is `tcp`, `sm` and `vader` are `shm`, `openib`, `ofi` and `uct` are `verbs`, and `^` excludes. Parameters that are not
-            listed have no effect, and mpiexec warns of each.
+            Given as `--mca NAME VALUE` (`--gmca`, `--omca`, `--prtemca`, `--pmixmca`,
+            `--gpmixmca`), in a file of `--tune` or `--am`, or as a variable `OMPI_MCA_NAME`,
+            `PRTE_MCA_NAME` or `PMIX_MCA_NAME`; variables of Hydra as they are. `btl` chooses
+            transports: `tcp` is `tcp`, `sm` and `vader` are `shm`, `openib`, `ofi` and `uct` are
+            `verbs`, and `^` excludes. Parameters that are not listed have no effect, and mpiexec
+            warns of each.
 
             | Name | Value | Here |
             |---|---|---|
@@ -145,7 +148,9 @@ class LauncherOptionsTest {
                     launchers.keySet().stream()
                             .filter(each -> launchers.get(each).containsKey(name))
                             .toList();
-            page.append("| `-%s` | %s | %s |\n".formatted(name, String.join(", ", having), verdict(name)));
+            page.append(
+                    "| `-%s` | %s | %s |\n"
+                            .formatted(name, String.join(", ", having), verdict(name)));
         }
         page.append(FOOT);
         for (Translation each : Translation.read("parameters.txt")) {
@@ -211,7 +216,9 @@ class LauncherOptionsTest {
         String help = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assumeTrue(process.waitFor() == 0, "no help of " + command[0] + ": " + help);
         Set<String> names = new TreeSet<>();
-        help.lines().filter(line -> line.matches(" {0,4}-.*")).forEach(line -> addNames(line, names));
+        help.lines()
+                .filter(line -> line.matches(" {0,4}-.*"))
+                .forEach(line -> addNames(line, names));
         assertTrue(names.size() > 40, help);
         names.removeAll(launchers().get(launcher).keySet());
         assertEquals(Set.of(), names, "not in launchers.txt");

@@ -97,8 +97,7 @@ class OutputForwarderTest {
     @Test
     void shouldShowAPromptOfRankZeroWhenNothingFollows() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
-        OutputForwarder forwarder =
-                forwarder(0, new PipedInputStream(program), sink, true);
+        OutputForwarder forwarder = forwarder(0, new PipedInputStream(program), sink, true);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
         while (written().isEmpty()) {
@@ -114,8 +113,7 @@ class OutputForwarderTest {
     @Test
     void shouldWriteALineWhenAnotherRanksLineStaysUnfinished() throws Exception {
         PipedOutputStream program = new PipedOutputStream();
-        OutputForwarder prompting =
-                forwarder(0, new PipedInputStream(program), sink, false);
+        OutputForwarder prompting = forwarder(0, new PipedInputStream(program), sink, false);
         program.write("name? ".getBytes(StandardCharsets.UTF_8));
         program.flush();
         while (written().isEmpty()) {
@@ -138,8 +136,7 @@ class OutputForwarderTest {
                 text.append("rank ").append(rank).append(" line ").append(line).append(" ");
                 text.append("abc".repeat(line % 50)).append('\n');
             }
-            forwarders.add(
-                    forwarder(rank, dribbling(text.toString(), rank), sink, true));
+            forwarders.add(forwarder(rank, dribbling(text.toString(), rank), sink, true));
         }
         forwarders.forEach(OutputForwarderTest::finish);
         int[] next = new int[ranks];
@@ -191,8 +188,7 @@ class OutputForwarderTest {
         String line = "x".repeat(5_000_000) + "\n";
         List<OutputForwarder> forwarders = new ArrayList<>();
         for (int rank = 1; rank <= 3; rank++) {
-            forwarders.add(
-                    forwarder(rank, text(line.repeat(2)), sink, false));
+            forwarders.add(forwarder(rank, text(line.repeat(2)), sink, false));
         }
         forwarders.forEach(OutputForwarderTest::finish);
         assertEquals(line.repeat(6), written());

@@ -75,8 +75,7 @@ class RankOutputTest {
     @Test
     void shouldBeginWithTheTimeWhenRequested() {
         StreamOptions options =
-                new StreamOptions(
-                        Form.JOB_AND_RANK, true, null, false, null, null, true, 0, false);
+                new StreamOptions(Form.JOB_AND_RANK, true, null, false, null, null, true, 0, false);
         forward(output(options), 3, "a\n", "");
         String time = "[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9][0-9] \\d\\d:\\d\\d:\\d\\d \\d{4}";
         assertTrue(out().matches(time + "\\[1,3]<stdout>:a\n"), this::out);
@@ -142,8 +141,7 @@ class RankOutputTest {
     void shouldFailWhenAFileCannotBeWritten() throws IOException {
         Path file = Files.writeString(directory.resolve("f"), "");
         RankOutput output = output(files(file + "/below", null, false, true));
-        LaunchFailure failure =
-                assertThrows(LaunchFailure.class, () -> forward(output, 0, "", ""));
+        LaunchFailure failure = assertThrows(LaunchFailure.class, () -> forward(output, 0, "", ""));
         assertTrue(failure.getMessage().contains("file=" + file), failure::getMessage);
     }
 }

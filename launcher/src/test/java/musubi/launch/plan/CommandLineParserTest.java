@@ -247,7 +247,8 @@ class CommandLineParserTest {
     @Test
     void shouldHintWhenTheNumberOfRanksIsBehindTheProgram() {
         read("Main", "x", "-np", "4");
-        assertTrue(warnings.getFirst().startsWith("'-np 4' behind the program"), warnings::toString);
+        assertTrue(
+                warnings.getFirst().startsWith("'-np 4' behind the program"), warnings::toString);
         warnings.clear();
         read("Main", "--hostfile", "f", "-n", "2");
         assertEquals(1, warnings.size());
