@@ -23,6 +23,9 @@ public record StreamOptions(
         boolean copied,
         int inputRank,
         boolean exitCodes) {
+    /** The placeholders of patterns, each after a percent sign. */
+    public static final String PLACEHOLDERS = "rRgphtn%";
+
     /** No rank reads standard input. */
     public static final int NO_RANK = -1;
 

@@ -12,9 +12,6 @@ import java.util.concurrent.TimeUnit;
  * @param node the host on which it runs
  */
 record StreamOwner(RankRange ranks, long pid, Node node) {
-    /** The placeholders of patterns, each after a percent sign. */
-    static final String PLACEHOLDERS = "rRgphtn%";
-
     /**
      * A host of the job.
      *

@@ -11,9 +11,6 @@ import java.util.Locale;
 
 /** Options for the standard streams of the ranks, in the words of Hydra and of Open MPI. */
 final class StreamOptionsReader {
-    /** The placeholders of patterns, as {@code StreamOwner} replaces them. */
-    private static final String PLACEHOLDERS = "rRgphtn%";
-
     private Form form = Form.PLAIN;
     private boolean timestamps;
     private String pattern;
@@ -195,7 +192,8 @@ final class StreamOptionsReader {
         for (int i = 0; i < pattern.length(); i++) {
             if (pattern.charAt(i) == '%') {
                 i++;
-                if (i == pattern.length() || PLACEHOLDERS.indexOf(pattern.charAt(i)) < 0) {
+                if (i == pattern.length()
+                        || StreamOptions.PLACEHOLDERS.indexOf(pattern.charAt(i)) < 0) {
                     throw LaunchFailure.usage("unknown placeholder")
                             .with(option, pattern)
                             .advice("choose from %r (rank), %R, %g, %p, %h (host), %t, %n, %%");
