@@ -192,6 +192,7 @@ final class Launch {
                         directory,
                         site.events()::add,
                         plan.settings().verbose() ? start -> report(start.toString()) : _ -> {},
+                        site.standardError()::message,
                         share(),
                         true);
         return RankStarter.of(context, programs(directory));

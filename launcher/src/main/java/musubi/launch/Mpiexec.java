@@ -3,6 +3,7 @@ package musubi.launch;
 import musubi.launch.failure.CommandName;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.mapping.CpuTopology;
 import musubi.launch.options.Option;
 import musubi.launch.output.OutputSink;
 import musubi.launch.plan.CommandLineParser;
@@ -61,7 +62,7 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
 
     private int run(List<String> words) throws InterruptedException {
         try {
-            CommandLineParser reader = new CommandLineParser(variables, this::warn);
+            CommandLineParser reader = parser(variables);
             if (words.isEmpty() || reader.hasOption(words, Option.HELP)) {
                 (words.isEmpty() ? err : out)
                         .print(HelpPage.text().replaceAll("\\bmpiexec\\b", CommandName.get()));
@@ -69,6 +70,10 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
             }
             if (reader.hasOption(words, Option.VERSION)) {
                 out.println(version(CommandName.get()));
+                return 0;
+            }
+            if (reader.hasOption(words, Option.INFO)) {
+                out.print(BuildInformation.text(version("mpiexec")));
                 return 0;
             }
             if (reader.hasOption(words, Option.REPLAY)) {
@@ -90,10 +95,20 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
 
     private int replay(List<String> words) throws InterruptedException {
         ReplayCommand command = ReplayCommand.of(words, variables);
-        CommandLineParser reader = new CommandLineParser(command.variables(), this::warn);
+        CommandLineParser reader = parser(command.variables());
         LaunchPlan plan = reader.read(command.arguments());
         command.check(plan, this::warn);
         return new Launch(plan, command.variables(), Installation.find()).run();
+    }
+
+    private CommandLineParser parser(Map<String, String> environment) {
+        return new CommandLineParser(
+                environment, this::warn, this::display, CpuTopology::ofMachine);
+    }
+
+    private void display(String text) {
+        out.print(text);
+        out.flush();
     }
 
     /** The output of {@code --version} for this command. */

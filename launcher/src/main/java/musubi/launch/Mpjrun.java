@@ -2,6 +2,7 @@ package musubi.launch;
 
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.mapping.CpuTopology;
 import musubi.launch.options.CommandLinePart;
 import musubi.launch.output.OutputSink;
 import musubi.launch.plan.CommandLineParser;
@@ -28,7 +29,10 @@ record Mpjrun(Map<String, String> variables, PrintStream out, PrintStream err) {
                 return 0;
             }
             List<CommandLinePart> parts = line.parts();
-            LaunchPlan plan = new CommandLineParser(variables, this::warn).plan(parts, parts);
+            CommandLineParser parser =
+                    new CommandLineParser(
+                            variables, this::warn, out::print, CpuTopology::ofMachine);
+            LaunchPlan plan = parser.plan(parts, parts);
             return new Launch(plan, variables, Installation.find()).run();
         } catch (LaunchFailure e) {
             String hint = e.exitCode() == ExitCode.USAGE ? " (mpjrun.sh -h lists the options)" : "";

@@ -3,7 +3,7 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.launch.process.CpuTopology;
+import musubi.launch.mapping.CpuTopology;
 
 import org.junit.jupiter.api.Test;
 

@@ -115,9 +115,19 @@ class SeveralHostsIT extends ProgramsInFolder {
                                 "musubi: rank 3: shm with rank 1, tcp with ranks 0, 2"));
         for (String map : List.of("slot", "node")) {
             String[] words = {
-                "--explain", "--host", "a:2,b:2", "--map-by", map, CHEAP_COMPILER, "Mixed.java"
+                "--explain",
+                "--report-bindings",
+                "--host",
+                "a:2,b:2",
+                "--map-by",
+                map,
+                CHEAP_COMPILER,
+                "Mixed.java"
             };
             MpiexecRun.Result result = runHere(words).exitedWith(0);
+            for (int rank = 0; rank < 4; rank++) {
+                result.said("] MCW rank " + rank + " ");
+            }
             assertEquals(transports.get(map), result.transports());
             assertEquals(
                     List.of(

@@ -3,7 +3,7 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.launch.process.CpuTopology;
+import musubi.launch.mapping.CpuTopology;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,11 +98,16 @@ class SurroundingsIT {
     @Test
     void shouldBindEachRankToOneProcessor() throws InterruptedException {
         String script = "sed -n 's/^Cpus_allowed_list:[^0-9]*//p' /proc/$$/status";
-        MpiexecRun.Result bound =
-                MpiexecRun.run("--bind-to", "core", "-n", "2", "sh", "-c", script);
-        List<String> lines = bound.exitedWith(0).lines();
+        String[] words = {
+            "--map-by", "core", "--display", "bind,map,topo", "-n", "2", "sh", "-c", script
+        };
+        MpiexecRun.Result bound = MpiexecRun.run(words).exitedWith(0);
         int processors = Runtime.getRuntime().availableProcessors();
-        assertEquals(2, lines.size());
+        bound.said("] MCW rank 0 ").said("] MCW rank 1 ").said("TOPOLOGY OF ");
+        assertTrue(bound.out().contains("Num procs: 2"), bound.out());
+        // The map is on standard output, too.
+        List<String> lines = bound.lines().stream().filter(line -> line.matches("[0-9]+")).toList();
+        assertEquals(2, lines.size(), bound.out());
         for (String line : lines) {
             assertEquals(1, CpuTopology.parseList(line).size(), line);
         }

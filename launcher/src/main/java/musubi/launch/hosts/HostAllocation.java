@@ -2,19 +2,26 @@ package musubi.launch.hosts;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RemoteLaunch.Launcher;
-import musubi.launch.options.ArgumentFile;
+import musubi.launch.mapping.CpuTopology;
+import musubi.launch.mapping.Domain;
+import musubi.launch.mapping.MapPolicy;
+import musubi.launch.mapping.PlacementOptions;
+import musubi.launch.mapping.RankPolicy;
 import musubi.launch.options.CommandLinePart;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
 
-import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -22,29 +29,20 @@ import java.util.stream.Collectors;
  * of ranks of each program and the placement of all ranks.
  */
 public final class HostAllocation {
-    /** Hydra's host file for all programs. */
-    private static final String HOST_FILE = "HYDRA_HOST_FILE";
-
-    /** Alternative names, as for the variables below; the first that is set applies. */
-    private static final List<String> LAUNCHER = List.of("HYDRA_LAUNCHER", "HYDRA_BOOTSTRAP");
-
-    private static final List<String> EXECUTABLE =
-            List.of("HYDRA_LAUNCHER_EXEC", "HYDRA_BOOTSTRAP_EXEC");
-
-    private static final List<String> OPTIONS =
-            List.of("HYDRA_LAUNCHER_EXTRA_ARGS", "HYDRA_LAUNCH_EXTRA_ARGS");
-
-    private static final String INTERFACE = "HYDRA_IFACE";
-
     private final List<CommandLinePart> programs;
-    private final Map<String, String> variables;
+    private final ParsedOptions all;
+    private final Supplier<CpuTopology> machine;
     private final RemoteLaunch remoteLaunch;
+    private final MapPolicy map;
+    private final boolean limited;
 
     /** Selected hosts by options: a name lookup may take long. */
     private final Map<ParsedOptions, List<HostSlots>> chosen = new IdentityHashMap<>();
 
-    /** The hosts of programs without hosts of their own; empty for this machine. */
-    private final List<HostSlots> common;
+    private final CommonHosts common;
+
+    /** The host of each rank, if the options list them; else empty. */
+    private final List<HostSlots> listed;
 
     /**
      * An allocation.
@@ -52,77 +50,50 @@ public final class HostAllocation {
      * @param programs in rank order
      * @param parts the programs and the other parts of the command line
      * @param variables the environment of mpiexec
+     * @param warnings receives warnings that do not prevent the job
+     * @param machine the processors of this machine
      */
     public HostAllocation(
             List<CommandLinePart> programs,
             List<CommandLinePart> parts,
-            Map<String, String> variables) {
+            Map<String, String> variables,
+            Consumer<String> warnings,
+            Supplier<CpuTopology> machine) {
         this.programs = programs;
-        this.variables = variables;
-        RemoteLaunch requested = remoteLaunch(ParsedOptions.ofAll(parts));
-        List<HostSlots> named = common(parts);
-        boolean inSlurm =
-                named.isEmpty() && requested.launcher() != Launcher.FORK && isInAllocation();
-        common = inSlurm ? SlurmAllocation.of(variables) : named;
-        boolean srun = requested.launcher() == Launcher.AUTO && isInAllocation();
+        this.machine = machine;
+        all = ParsedOptions.ofAll(parts);
+        map = PlacementOptions.map(all);
+        limited = PlacementOptions.forbidsOversubscription(all);
+        checkArchitecture();
+        RemoteLaunch requested = new LauncherOptions(all, variables, warnings).read();
+        common = CommonHosts.of(parts, variables, requested.launcher());
+        boolean srun =
+                requested.launcher() == Launcher.AUTO
+                        && common.system() == BatchAllocation.System.SLURM;
         remoteLaunch = srun ? requested.by(Launcher.SLURM) : requested;
+        listed = ListedRanks.arePresent(map) ? listed() : List.of();
     }
 
-    private boolean isInAllocation() {
-        return variables.containsKey(SlurmAllocation.NODES) && LocalHost.executable("srun") != null;
+    private List<HostSlots> listed() {
+        return ListedRanks.hosts(map, all, common.list()).stream()
+                .map(host -> isHere(host) ? host.named(LocalHost.name()) : host)
+                .toList();
     }
 
-    private RemoteLaunch remoteLaunch(ParsedOptions all) {
-        int fanOut = all.number(Option.FAN_OUT, RemoteLaunch.DEFAULT_FAN_OUT);
-        if (fanOut < 1) {
-            throw LaunchFailure.usage("a fan-out of at least 1 is needed")
-                    .with("--fan-out", fanOut);
-        }
-        return new RemoteLaunch(
-                launcher(all.last(Option.LAUNCHER, variable(LAUNCHER, "auto"))),
-                all.last(Option.LAUNCHER_EXEC, variable(EXECUTABLE, null)),
-                ArgumentFile.split(variable(OPTIONS, "")),
-                all.last(Option.INTERFACE, variables.get(INTERFACE)),
-                fanOut,
-                all.has(Option.TLS));
+    private boolean isHere(HostSlots host) {
+        return remoteLaunch.launcher() == Launcher.AUTO && LocalHost.is(host.name());
     }
 
-    private String variable(List<String> names, String otherwise) {
-        return names.stream()
-                .map(variables::get)
-                .filter(value -> value != null)
-                .findFirst()
-                .orElse(otherwise);
-    }
-
-    private static Launcher launcher(String name) {
-        return switch (name.toLowerCase(Locale.ROOT)) {
-            case "auto" -> Launcher.AUTO;
-            case "fork" -> Launcher.FORK;
-            case "ssh", "rsh" -> Launcher.SSH;
-            case "slurm", "srun" -> Launcher.SLURM;
-            case "manual" -> Launcher.MANUAL;
-            default ->
-                    throw LaunchFailure.usage("no such launcher")
-                            .with("--launcher", name)
-                            .advice("choose ssh, slurm, fork, manual or auto");
-        };
-    }
-
-    /** Entries that select from a list apply to their own program only. */
-    private List<HostSlots> common(List<CommandLinePart> parts) {
-        for (CommandLinePart part : parts) {
-            List<HostSlots> listed = HostList.inFiles(part.options());
-            List<String> words = HostList.words(part.options());
-            if (listed.isEmpty() && !HostSelection.isRelative(words)) {
-                listed = HostList.named(words);
-            }
-            if (!listed.isEmpty()) {
-                return listed;
+    private void checkArchitecture() {
+        String own = System.getProperty("os.arch");
+        for (String name : all.all(Option.ARCHITECTURE)) {
+            if (!Architecture.is(name, own)) {
+                throw LaunchFailure.usage("no hosts of this architecture are known")
+                        .with("-arch", name)
+                        .with("here", own)
+                        .advice("name the hosts with -host; Java programs run on all of them");
             }
         }
-        String file = variables.getOrDefault(HOST_FILE, "");
-        return file.isBlank() ? List.of() : HostList.of(Path.of(file));
     }
 
     /** The number of hosts; at least 1. */
@@ -173,7 +144,14 @@ public final class HostAllocation {
 
     private List<HostSlots> choose(CommandLinePart program) {
         List<HostSlots> own = ownHosts(program);
-        List<HostSlots> hosts = merged(own.isEmpty() ? common : own);
+        List<HostSlots> hosts = merged(own.isEmpty() ? common.hosts() : own);
+        if (PlacementOptions.excludesThisMachine(all)) {
+            hosts = hosts.stream().filter(host -> !LocalHost.is(host.name())).toList();
+            if (hosts.isEmpty()) {
+                throw LaunchFailure.usage("no host is left without this machine")
+                        .advice("add hosts with -host or -hostfile");
+            }
+        }
         int perNode = perNode(program.options());
         if (perNode == 0) {
             return hosts;
@@ -183,15 +161,23 @@ public final class HostAllocation {
 
     /** The hosts in the options of this program; empty without such options. */
     private List<HostSlots> ownHosts(CommandLinePart program) {
-        List<HostSlots> listed = HostList.inFiles(program.options());
+        List<HostSlots> files = HostList.inFiles(program.options());
         List<String> words = HostList.words(program.options());
-        if (words.isEmpty()) {
-            return listed;
+        boolean inBatch = common.system() != null;
+        if (inBatch && !files.isEmpty()) {
+            files = HostSelection.within(common.list(), files, common.origin());
         }
-        if (listed.isEmpty() && !HostSelection.isRelative(words)) {
+        if (words.isEmpty()) {
+            return files.isEmpty() || inBatch ? files : common.withAdded(files);
+        }
+        if (files.isEmpty() && !inBatch && !HostSelection.isRelative(words)) {
             return HostList.named(words);
         }
-        return HostSelection.of(words, listed.isEmpty() ? common : listed, busyBefore(program));
+        if (inBatch && files.isEmpty() && !HostSelection.isRelative(words)) {
+            return HostSelection.within(common.list(), HostList.named(words), common.origin());
+        }
+        return HostSelection.of(
+                words, files.isEmpty() ? common.list() : files, busyBefore(program));
     }
 
     /** The names of the hosts with ranks of earlier programs. */
@@ -227,11 +213,11 @@ public final class HostAllocation {
         return merged;
     }
 
-    private static int perNode(ParsedOptions options) {
-        String map = mapBy(options);
+    private int perNode(ParsedOptions options) {
         int perNode = options.number(Option.PER_NODE, 0);
-        if (map.matches("ppr:[0-9]{1,6}:node(:.*)?")) {
-            perNode = Integer.parseInt(map.split(":")[1]);
+        if (map.order() == MapPolicy.Order.PER_PART) {
+            // Other hosts are taken as like this one; their node proxies check it.
+            perNode = map.count() * parts();
         }
         if (perNode < 0 || perNode == 0 && options.has(Option.PER_NODE)) {
             throw LaunchFailure.usage("a node needs at least one rank").with("-ppn", perNode);
@@ -239,20 +225,9 @@ public final class HostAllocation {
         return perNode;
     }
 
-    /** The value of -map-by in lower case; empty without it. */
-    private static String mapBy(ParsedOptions options) {
-        String map = options.last(Option.MAP_BY, "").toLowerCase(Locale.ROOT);
-        String file = options.last(Option.RANK_FILE, null);
-        if (file != null || map.startsWith("rankfile") || map.startsWith("seq")) {
-            String option = file == null ? "-map-by" : "-rankfile";
-            throw LaunchFailure.usage("placement of single ranks is not supported")
-                    .with(option, file == null ? map : file)
-                    .advice(
-                            "list hosts in the order of the ranks (-host a:2,b) or use one part per"
-                                    + " host (-n 1 -host a P : -n 1 -host b P, also in a"
-                                    + " -configfile), and bind ranks with -bind-to");
-        }
-        return map;
+    /** The number of parts of this machine to which ranks are mapped. */
+    private int parts() {
+        return map.isByPart() ? Math.max(1, machine.get().count(map.domain())) : 1;
     }
 
     /**
@@ -261,13 +236,31 @@ public final class HostAllocation {
      * @throws LaunchFailure if it is less than 1
      */
     public int count(CommandLinePart program) {
-        List<HostSlots> hosts = hostsOf(program);
-        int slots = hosts.isEmpty() ? perNode(program.options()) : HostList.slots(hosts);
-        int count = program.options().number(Option.COUNT, Math.max(slots, 1));
+        String soft = program.options().last(Option.SOFT, null);
+        if (soft != null) {
+            int room = Math.max(slots(program), hostsOf(program).isEmpty() ? cpus() : 1);
+            return SoftCount.choose(soft, program.options().number(Option.COUNT, 0), room);
+        }
+        int count = program.options().number(Option.COUNT, Math.max(slots(program), 1));
         if (count < 1) {
             throw LaunchFailure.usage("at least one rank is needed").with("-n", count);
         }
         return count;
+    }
+
+    private int slots(CommandLinePart program) {
+        if (!listed.isEmpty()) {
+            return programs.size() == 1 ? listed.size() : 1;
+        }
+        List<HostSlots> hosts = hostsOf(program);
+        return hosts.isEmpty() ? perNode(program.options()) : HostList.slots(hosts);
+    }
+
+    /** The number of slots of this machine without a list of hosts. */
+    private int cpus() {
+        boolean threads = all.has(Option.HARDWARE_THREAD_CPUS);
+        int cpus = machine.get().count(threads ? Domain.HARDWARE_THREAD : Domain.CORE);
+        return cpus == 0 ? Runtime.getRuntime().availableProcessors() : cpus;
     }
 
     /** The placement of all ranks. */
@@ -276,36 +269,89 @@ public final class HostAllocation {
     }
 
     private RankPlacement placement(List<CommandLinePart> some) {
+        if (!listed.isEmpty()) {
+            return RankPlacement.of(firstOfListed(some));
+        }
         if (some.stream().map(this::hostsOf).allMatch(List::isEmpty)) {
-            return RankPlacement.onThisHost(some.stream().mapToInt(this::count).sum());
+            int ranks = some.stream().mapToInt(this::count).sum();
+            checkRoomHere(ranks);
+            return RankPlacement.onThisHost(ranks);
         }
         Map<List<HostSlots>, RankMapper> mappers = new HashMap<>();
-        Map<String, Integer> nodes = new HashMap<>();
-        List<HostSlots> used = new ArrayList<>();
-        List<Integer> nodeOfRank = new ArrayList<>();
+        List<HostSlots> hostOfRank = new ArrayList<>();
         for (CommandLinePart program : some) {
             List<HostSlots> hosts = hostsOf(program);
             RankMapper mapper =
                     mappers.computeIfAbsent(
                             hosts.isEmpty() ? List.of(HostSlots.of(LocalHost.name(), 1)) : hosts,
-                            list -> new RankMapper(list, order(program.options())));
-            for (int left = count(program); left > 0; left--) {
-                HostSlots host = mapper.place();
-                nodeOfRank.add(
-                        nodes.computeIfAbsent(
-                                host.name(),
-                                _ -> {
-                                    used.add(host);
-                                    return used.size() - 1;
-                                }));
-            }
+                            list -> new RankMapper(list, turn(), limited));
+            hostOfRank.addAll(numbered(mapper.place(count(program))));
         }
-        return new RankPlacement(used, nodeOfRank);
+        return RankPlacement.of(hostOfRank);
     }
 
-    private static RankMapper.Order order(ParsedOptions options) {
-        String map = mapBy(options);
-        boolean byNode = map.equals("node") || map.startsWith("node:");
-        return byNode ? RankMapper.Order.BY_NODE : RankMapper.Order.BY_SLOT;
+    private List<HostSlots> firstOfListed(List<CommandLinePart> some) {
+        int ranks = some.stream().mapToInt(this::count).sum();
+        if (ranks > listed.size()) {
+            throw LaunchFailure.usage("more ranks than lines in the list of their hosts")
+                    .with("ranks", ranks)
+                    .with("lines", listed.size())
+                    .advice("add lines, or start fewer ranks");
+        }
+        return listed.subList(0, ranks);
+    }
+
+    private void checkRoomHere(int ranks) {
+        if (limited && ranks > cpus()) {
+            throw LaunchFailure.usage("more ranks than slots")
+                    .with("ranks", ranks)
+                    .with("slots", cpus())
+                    .advice(
+                            "omit --nooversubscribe, count hardware threads with"
+                                    + " --use-hwthread-cpus, or start fewer ranks");
+        }
+    }
+
+    /** The number of consecutive ranks on a host before the next one. */
+    private int turn() {
+        if (map.order() == MapPolicy.Order.NODE) {
+            return 1;
+        }
+        return map.span() ? parts() : Integer.MAX_VALUE;
+    }
+
+    /** The hosts of a program's ranks, as --rank-by numbers them. */
+    private List<HostSlots> numbered(List<HostSlots> mapped) {
+        RankPolicy.Order order = PlacementOptions.rank(all).order();
+        if (order == RankPolicy.Order.MAPPED) {
+            return mapped;
+        }
+        Map<String, Deque<HostSlots>> byHost = new LinkedHashMap<>();
+        for (HostSlots host : mapped) {
+            byHost.computeIfAbsent(host.name(), _ -> new ArrayDeque<>()).add(host);
+        }
+        List<HostSlots> numbered = new ArrayList<>();
+        while (numbered.size() < mapped.size()) {
+            for (Deque<HostSlots> left : byHost.values()) {
+                int next = order == RankPolicy.Order.NODE ? Math.min(1, left.size()) : left.size();
+                for (int i = 0; i < next; i++) {
+                    numbered.add(left.remove());
+                }
+            }
+        }
+        return numbered;
+    }
+
+    /** All hosts that the programs may use, with their slots; empty for this machine. */
+    public List<HostSlots> available() {
+        return common.list().isEmpty() ? hosts() : merged(common.list());
+    }
+
+    /** Where the hosts come from, for the display of the allocation. */
+    public String origin() {
+        BatchAllocation.System system = common.system();
+        boolean ssh = system != null && system != BatchAllocation.System.SLURM;
+        String start = "; other hosts start with ssh, not with ";
+        return common.origin() + (ssh ? start + system.starter() : "");
     }
 }

@@ -58,6 +58,26 @@ final class HostList {
         return list.hosts();
     }
 
+    /** The hosts of one program, an element for each entry or line, with repetitions. */
+    static List<HostSlots> sequence(ParsedOptions options) {
+        List<HostSlots> all = new ArrayList<>();
+        for (String file : options.all(Option.HOST_FILE)) {
+            all.addAll(sequence(Path.of(file)));
+        }
+        return all.isEmpty() ? words(options).stream().map(HostList::parse).toList() : all;
+    }
+
+    /** The host of each line of a file. */
+    static List<HostSlots> sequence(Path file) {
+        List<HostSlots> all = new ArrayList<>();
+        for (List<String> words : ArgumentFile.lines(file, "the list of hosts")) {
+            HostList list = new HostList();
+            list.add(words, file.toString());
+            all.addAll(list.hosts());
+        }
+        return all;
+    }
+
     private void addFile(Path file) {
         for (List<String> words : ArgumentFile.lines(file, "the list of hosts")) {
             add(words, file.toString());
@@ -94,7 +114,7 @@ final class HostList {
     }
 
     /** The name is used on command lines: no option of ssh, no shell metacharacters. */
-    private static void checkName(String name, String where) {
+    static void checkName(String name, String where) {
         boolean fit = name.matches("[A-Za-z0-9_\\[][A-Za-z0-9_.:%\\[\\]-]*");
         if (!fit) {
             LaunchFailure failure =
@@ -117,8 +137,16 @@ final class HostList {
                 yield host.as(value);
             }
             case "port" -> host.withPort(number(value, key, where));
-            // Hydra's binding and network interface of the host: ignored.
-            case "binding", "ifname" -> host;
+            case "binding", "ifname" ->
+                    throw LaunchFailure.usage("no attribute of a single host here")
+                            .with("attribute", "'" + word + "'")
+                            .with("host", host.name())
+                            .with("in", where)
+                            .advice(
+                                    key.equals("binding")
+                                            ? "bind the ranks of all hosts with -bind-to, or those"
+                                                    + " of each host with --rankfile"
+                                            : "choose the interface of all hosts with -iface");
             default ->
                     throw LaunchFailure.usage("unknown attribute of a host")
                             .with("attribute", "'" + word + "'")

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,12 +48,64 @@ final class HostSelection {
             throw LaunchFailure.usage("no list of hosts to select from")
                     .with("-host", String.join(",", words))
                     .advice(
-                            "add -hostfile or HYDRA_HOST_FILE, run within a Slurm allocation, or"
+                            "add -hostfile or HYDRA_HOST_FILE, run within a batch job, or"
                                     + " give names");
         }
         HostSelection selection = new HostSelection(list, busy);
         words.forEach(selection::choose);
         return List.copyOf(selection.chosen.values());
+    }
+
+    /**
+     * The hosts of a list that lie within an allocation. A host with one slot has those of the
+     * allocation, others at most those.
+     *
+     * @param origin the batch system, for messages
+     */
+    static List<HostSlots> within(
+            List<HostSlots> allocation, List<HostSlots> wanted, String origin) {
+        List<HostSlots> chosen = new ArrayList<>();
+        for (HostSlots host : wanted) {
+            HostSlots allocated =
+                    find(allocation, host.name())
+                            .orElseThrow(() -> outside(host.name(), allocation, origin));
+            int slots =
+                    host.slots() == 1
+                            ? allocated.slots()
+                            : Math.min(host.slots(), allocated.slots());
+            chosen.add(allocated.withSlots(slots).as(host.user()));
+        }
+        return chosen;
+    }
+
+    private static LaunchFailure outside(String name, List<HostSlots> allocation, String origin) {
+        return LaunchFailure.usage("a host that the batch system did not allocate")
+                .with("host", name)
+                .with("allocation", names(allocation))
+                .with("from", origin)
+                .advice(
+                        "choose allocated hosts, add it with --add-host, or ignore the batch system"
+                                + " with -rmk user");
+    }
+
+    /** The host of this name, short or long, or the same machine. */
+    private static Optional<HostSlots> find(List<HostSlots> list, String name) {
+        Optional<HostSlots> same =
+                list.stream().filter(host -> host.name().equals(name)).findFirst();
+        if (same.isEmpty()) {
+            same = list.stream().filter(host -> isSameMachine(host.name(), name)).findFirst();
+        }
+        return same;
+    }
+
+    /** Whether one name is the first label of the other, or both are this machine. */
+    private static boolean isSameMachine(String a, String b) {
+        return a.startsWith(b + ".") || b.startsWith(a + ".") || LocalHost.is(a) && LocalHost.is(b);
+    }
+
+    private static String names(List<HostSlots> hosts) {
+        List<String> names = hosts.stream().map(HostSlots::name).limit(8).toList();
+        return names + (hosts.size() > names.size() ? " and more" : "");
     }
 
     private void choose(String word) {
@@ -79,9 +132,7 @@ final class HostSelection {
     }
 
     private HostSlots named(String name, String word) {
-        return list.stream()
-                .filter(host -> host.name().equals(name))
-                .findFirst()
+        return find(list, name)
                 .orElseThrow(
                         () ->
                                 wrong(
@@ -114,10 +165,9 @@ final class HostSelection {
     }
 
     private LaunchFailure wrong(String what, String word, String advice) {
-        List<String> names = list.stream().map(HostSlots::name).limit(8).toList();
         return LaunchFailure.usage(what)
                 .with("-host", word)
-                .with("hosts", names + (list.size() > names.size() ? " and more" : ""))
+                .with("hosts", names(list))
                 .with("count", list.size())
                 .advice(advice);
     }

@@ -28,6 +28,11 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
         return new HostSlots(name, newSlots, maxSlots, user, port);
     }
 
+    /** This host under another name. */
+    HostSlots named(String newName) {
+        return new HostSlots(newName, slots, maxSlots, user, port);
+    }
+
     HostSlots withMaxSlots(int newMaxSlots) {
         return new HostSlots(name, slots, newMaxSlots, user, port);
     }

@@ -2,46 +2,59 @@ package musubi.launch.hosts;
 
 import musubi.launch.failure.LaunchFailure;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Maps ranks to hosts, one by one, for the programs that share a list of hosts. */
 final class RankMapper {
-    /** The order in which slots are filled. */
-    enum Order {
-        /** All slots of a host, then those of the next host. */
-        BY_SLOT,
-        /** One rank per host, round robin. */
-        BY_NODE
-    }
-
     private final List<HostSlots> hosts;
-    private final Order order;
+    private final int turn;
+    private final boolean limited;
     private final int[] used;
     private int next;
+
+    /** The number of ranks placed on the next host since the one before. */
+    private int placed;
 
     /** The current oversubscription: ranks per slot. */
     private int layer = 1;
 
-    /** A mapper for these hosts, all without ranks. */
-    RankMapper(List<HostSlots> hosts, Order order) {
+    /**
+     * A mapper for these hosts, all without ranks.
+     *
+     * @param turn the number of ranks that a host gets before the next one
+     * @param limited whether hosts must not have more ranks than slots
+     */
+    RankMapper(List<HostSlots> hosts, int turn, boolean limited) {
         this.hosts = hosts;
-        this.order = order;
+        this.turn = turn;
+        this.limited = limited;
         used = new int[hosts.size()];
+    }
+
+    /** The hosts of the next ranks. */
+    List<HostSlots> place(int ranks) {
+        List<HostSlots> places = new ArrayList<>();
+        for (int left = ranks; left > 0; left--) {
+            places.add(place());
+        }
+        return places;
     }
 
     /**
      * The host of the next rank. Full hosts are oversubscribed, starting again with the first.
      *
-     * @throws LaunchFailure if every host is at max_slots
+     * @throws LaunchFailure if every host is full
      */
-    HostSlots place() {
+    private HostSlots place() {
         for (int tries = 0; tries <= 2 * hosts.size(); tries++) {
-            layer += tries == hosts.size() ? 1 : 0;
+            layer += tries == hosts.size() && !limited ? 1 : 0;
             HostSlots host = hosts.get(next);
             int room = layer * host.slots() - used[next];
             if (room > 0 && (host.maxSlots() == 0 || used[next] < host.maxSlots())) {
                 used[next]++;
-                if (order == Order.BY_NODE || room == 1) {
+                placed++;
+                if (placed == turn || room == 1) {
                     advance();
                 }
                 return host;
@@ -50,11 +63,16 @@ final class RankMapper {
         }
         throw LaunchFailure.usage("no slots left for more ranks")
                 .with("hosts", hosts.stream().map(HostSlots::name).toList())
+                .with("slots", hosts.stream().map(HostSlots::slots).toList())
                 .with("max_slots", hosts.stream().map(HostSlots::maxSlots).toList())
-                .advice("add hosts, raise max_slots, or start fewer ranks");
+                .advice(
+                        limited
+                                ? "add hosts or slots, omit --nooversubscribe, or start fewer ranks"
+                                : "add hosts, raise max_slots, or start fewer ranks");
     }
 
     private void advance() {
+        placed = 0;
         next = (next + 1) % hosts.size();
     }
 }

@@ -3,7 +3,9 @@ package musubi.launch.hosts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -26,6 +28,21 @@ public record RankPlacement(List<HostSlots> hosts, List<Integer> nodes) {
     public static RankPlacement onThisHost(int ranks) {
         HostSlots here = HostSlots.of(LocalHost.name(), ranks);
         return new RankPlacement(List.of(here), Collections.nCopies(ranks, 0));
+    }
+
+    /** The placement of ranks on these hosts, by rank; nodes are numbered as they appear. */
+    static RankPlacement of(List<HostSlots> hostOfRank) {
+        Map<String, Integer> numbers = new HashMap<>();
+        List<HostSlots> used = new ArrayList<>();
+        List<Integer> nodes = new ArrayList<>();
+        for (HostSlots host : hostOfRank) {
+            if (!numbers.containsKey(host.name())) {
+                numbers.put(host.name(), used.size());
+                used.add(host);
+            }
+            nodes.add(numbers.get(host.name()));
+        }
+        return new RankPlacement(used, nodes);
     }
 
     /** The number of ranks. */

@@ -15,7 +15,8 @@ public final class JvmOptions {
                     """
                     -D -X -ea: -da: -enableassertions: -disableassertions:
                     -agentlib: -agentpath: -javaagent: -verbose:
-                    --add- --limit-modules --module-path --upgrade-module-path --patch-module
+                    --add-modules --add-opens --add-exports --add-reads
+                    --limit-modules --module-path --upgrade-module-path --patch-module
                     --enable-native-access --illegal-native-access
                     --sun-misc-unsafe-memory-access --finalization
                     """);

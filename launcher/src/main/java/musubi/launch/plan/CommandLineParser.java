@@ -2,11 +2,12 @@ package musubi.launch.plan;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.HostAllocation;
+import musubi.launch.mapping.CpuTopology;
+import musubi.launch.mapping.PlacementOptions;
 import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.CommandLinePart;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
-import musubi.launch.plan.LaunchPlan.BindTo;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.plan.LaunchPlan.Settings;
 
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Parses the command line of mpiexec into a {@link LaunchPlan}. */
 public final class CommandLineParser {
@@ -24,6 +26,8 @@ public final class CommandLineParser {
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
+    private final Consumer<String> displays;
+    private final Supplier<CpuTopology> machine;
     private final EnvironmentOptions environment;
 
     /**
@@ -33,8 +37,24 @@ public final class CommandLineParser {
      * @param warnings receives warnings that do not prevent the job
      */
     public CommandLineParser(Map<String, String> variables, Consumer<String> warnings) {
+        this(variables, warnings, _ -> {}, CpuTopology::ofMachine);
+    }
+
+    /**
+     * A parser that displays placements.
+     *
+     * @param displays receives the texts of {@code --display}
+     * @param machine the processors of this machine
+     */
+    public CommandLineParser(
+            Map<String, String> variables,
+            Consumer<String> warnings,
+            Consumer<String> displays,
+            Supplier<CpuTopology> machine) {
         this.variables = variables;
         this.warnings = warnings;
+        this.displays = displays;
+        this.machine = machine;
         this.environment = new EnvironmentOptions(variables, warnings);
     }
 
@@ -67,8 +87,9 @@ public final class CommandLineParser {
         List<CommandLinePart> parts = new ArrayList<>();
         parts.add(CommandLinePart.ofVariables(variables));
         parts.addAll(given);
+        PlacementOptions.checkSame(programs);
         Settings settings = settings(parts);
-        HostAllocation hosts = new HostAllocation(programs, parts, variables);
+        HostAllocation hosts = new HostAllocation(programs, parts, variables, warnings, machine);
         List<Segment> segments = new ArrayList<>();
         for (CommandLinePart part : programs) {
             Segment segment = segment(part, parts, hosts.count(part));
@@ -93,6 +114,7 @@ public final class CommandLineParser {
         if (!ParsedOptions.ofAll(parts).has(Option.QUIET)) {
             MisplacedOptions.hints(plan, programs).forEach(warnings);
         }
+        new PlacementDisplay(plan, hosts).texts().forEach(displays);
         return plan;
     }
 
@@ -136,7 +158,7 @@ public final class CommandLineParser {
                 timeLimit(parts, number("MPIEXEC_TIMEOUT", "seconds", 0)),
                 number("MUSUBI_LAUNCH_GRACE", "milliseconds", GRACE_MS),
                 all.last(Option.TRANSPORT, null),
-                all.has(Option.BIND) ? bindTo(all.last(Option.BIND, "")) : BindTo.AUTO,
+                PlacementOptions.of(all),
                 all.has(Option.EXPLAIN),
                 all.has(Option.CHECK),
                 ranksPerJvm(all.has(Option.PVAS), all.last(Option.RANKS_PER_JVM, null)),
@@ -197,20 +219,6 @@ public final class CommandLineParser {
             throw LaunchFailure.usage("not a number of " + unit).with(variable, text);
         }
         return Integer.parseInt(text);
-    }
-
-    private static BindTo bindTo(String word) {
-        return switch (word) {
-            case "core" -> BindTo.CORE;
-            case "hwthread" -> BindTo.HARDWARE_THREAD;
-            case "numa" -> BindTo.NUMA_NODE;
-            case "socket", "package" -> BindTo.SOCKET;
-            case "none" -> BindTo.NONE;
-            default ->
-                    throw LaunchFailure.usage("no such binding")
-                            .with("--bind-to", word)
-                            .advice("choose core, hwthread, numa, socket or none");
-        };
     }
 
     private Segment segment(CommandLinePart part, List<CommandLinePart> parts, int count) {

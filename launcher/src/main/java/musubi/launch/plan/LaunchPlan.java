@@ -3,6 +3,7 @@ package musubi.launch.plan;
 import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.hosts.RemoteLaunch;
+import musubi.launch.mapping.PlacementPolicy;
 import musubi.launch.output.StreamOptions;
 
 import java.nio.file.Path;
@@ -28,21 +29,6 @@ public record LaunchPlan(
 
     /** The bytes of an epoch's values that every node proxy holds unless an option sets others. */
     public static final int DEFAULT_KEY_BROADCAST_BYTES = 1024 * 1024;
-
-    /** The binding of ranks to processors. */
-    public enum BindTo {
-        /** An equal share of the cores each if there is a core for each rank, else NONE. */
-        AUTO,
-        /** One core each, with all its hardware threads. */
-        CORE,
-        /** One hardware thread each. */
-        HARDWARE_THREAD,
-        /** The processors of one NUMA node each. */
-        NUMA_NODE,
-        /** One processor package each. */
-        SOCKET,
-        NONE
-    }
 
     /**
      * Ranks that run the same program.
@@ -89,7 +75,7 @@ public record LaunchPlan(
      * @param timeLimitSeconds the limit of the run time; 0 for none
      * @param graceMs the time between SIGTERM and SIGKILL
      * @param transport the transports of the ranks, or null
-     * @param bindTo the binding of ranks to processors
+     * @param placementPolicy the placement of ranks on processors
      * @param explain whether ranks print their choice of collective algorithms and transports
      * @param check whether ranks check calls against the standard
      * @param ranksPerJvm the largest number of ranks in a JVM; 0 for a process per rank
@@ -102,7 +88,7 @@ public record LaunchPlan(
             int timeLimitSeconds,
             int graceMs,
             String transport,
-            BindTo bindTo,
+            PlacementPolicy placementPolicy,
             boolean explain,
             boolean check,
             int ranksPerJvm,

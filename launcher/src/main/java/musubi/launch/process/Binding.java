@@ -3,12 +3,18 @@ package musubi.launch.process;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankRange;
-import musubi.launch.plan.LaunchPlan.BindTo;
+import musubi.launch.mapping.BindPolicy;
+import musubi.launch.mapping.BindingReport;
+import musubi.launch.mapping.CpuTopology;
+import musubi.launch.mapping.LocalMapping;
+import musubi.launch.mapping.PlacementPolicy;
+import musubi.launch.mapping.PlacementPolicy.Display;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The binding of ranks to the processors that mpiexec may use. By default each rank gets an equal
@@ -18,113 +24,60 @@ import java.util.Map;
  * <p>Thread rule: immutable.
  */
 final class Binding {
-    private final List<String> lists;
-    private final Map<Integer, Integer> places = new HashMap<>();
+    private final PlacementPolicy policy;
+    private final CpuTopology machine;
 
-    private Binding(List<String> lists, List<RankRange> processes) {
-        this.lists = lists;
-        processes.forEach(one -> one.numbers().forEach(rank -> places.put(rank, places.size())));
+    /** The processors of each bound rank. */
+    private final Map<Integer, List<Integer>> bound = new TreeMap<>();
+
+    private Binding(PlacementPolicy policy, CpuTopology machine) {
+        this.policy = policy;
+        this.machine = machine;
     }
 
     /**
      * The binding of the ranks of this machine.
      *
      * @param processes the ranks of each process on this machine, in rank order
+     * @throws LaunchFailure if this machine cannot bind them as the policy requires
      */
-    static Binding of(BindTo bindTo, List<RankRange> processes) {
+    static Binding of(PlacementPolicy policy, List<RankRange> processes) {
         int ranks = processes.stream().mapToInt(RankRange::count).sum();
-        boolean requested = bindTo != BindTo.AUTO && bindTo != BindTo.NONE;
-        if (bindTo == BindTo.NONE || !requested && ranks == 1) {
-            return new Binding(List.of(), List.of());
+        boolean requested = policy.isGiven() && policy.bind().kind() != BindPolicy.Kind.NONE;
+        boolean free = policy.bind().kind() == BindPolicy.Kind.NONE || !requested && ranks == 1;
+        if (free && policy.displays().isEmpty()) {
+            return new Binding(policy, null);
         }
+        CpuTopology machine = CpuTopology.ofMachine();
         if (LocalHost.executable("taskset") != null) {
-            return new Binding(lists(bindTo, CpuTopology.ofMachine(), processes), processes);
+            return on(machine, policy, processes);
         }
-        if (requested) {
+        if (requested && !policy.bind().ifSupported()) {
             throw LaunchFailure.of("cannot bind ranks: taskset (util-linux) is not on the PATH")
                     .advice("install it, or use --bind-to none");
         }
-        return new Binding(List.of(), List.of());
+        return new Binding(policy, machine);
     }
 
-    /** The processors of each rank, round robin; empty if ranks are not bound. */
-    static List<String> lists(BindTo bindTo, CpuTopology machine, List<RankRange> processes) {
-        int ranks = processes.stream().mapToInt(RankRange::count).sum();
-        List<List<Integer>> cores = machine.cores();
-        return switch (bindTo) {
-            case NONE -> List.of();
-            case CORE -> cores.stream().map(Binding::text).toList();
-            case HARDWARE_THREAD -> oneByOne(cores);
-            case NUMA_NODE -> blocks(machine.numaNodes(), processes, ranks);
-            case SOCKET -> blocks(machine.sockets(), processes, ranks);
-            case AUTO -> ranks <= cores.size() ? shares(cores, ranks) : fitting(cores, ranks);
-        };
-    }
-
-    /**
-     * Consecutive ranks, which often communicate, share a part of the machine. The ranks of a JVM
-     * stay on one part if there are at least as many JVMs as parts.
-     */
-    private static List<String> blocks(
-            List<List<Integer>> parts, List<RankRange> processes, int ranks) {
-        List<String> lists = new ArrayList<>();
-        if (parts.isEmpty()) {
-            return List.of();
-        }
-        boolean together = processes.size() >= parts.size();
-        for (int process = 0; process < processes.size(); process++) {
-            for (int i = 0; i < processes.get(process).count(); i++) {
-                int part =
-                        together
-                                ? process * parts.size() / processes.size()
-                                : lists.size() * parts.size() / ranks;
-                lists.add(text(parts.get(part)));
+    /** The binding to the processors of this machine. */
+    static Binding on(CpuTopology machine, PlacementPolicy policy, List<RankRange> processes) {
+        List<List<Integer>> ranks =
+                processes.stream().map(one -> one.numbers().boxed().toList()).toList();
+        List<List<Integer>> lists = LocalMapping.of(policy, machine, ranks);
+        Binding binding = new Binding(policy, machine);
+        int next = 0;
+        for (List<Integer> process : ranks) {
+            for (int rank : process) {
+                binding.bound.put(rank, lists.get(next++));
             }
         }
-        return lists;
-    }
-
-    private static List<String> shares(List<List<Integer>> cores, int ranks) {
-        List<String> shares = new ArrayList<>();
-        for (int rank = 0; rank < ranks; rank++) {
-            List<Integer> share = new ArrayList<>();
-            int end = (rank + 1) * cores.size() / ranks;
-            for (int core = rank * cores.size() / ranks; core < end; core++) {
-                share.addAll(cores.get(core));
-            }
-            shares.add(text(share));
-        }
-        return shares;
-    }
-
-    private static List<String> fitting(List<List<Integer>> cores, int ranks) {
-        List<String> threads = oneByOne(cores);
-        return ranks <= threads.size() ? threads : List.of();
-    }
-
-    /** All hardware threads; first one of each core, then the second of each. */
-    private static List<String> oneByOne(List<List<Integer>> cores) {
-        List<String> threads = new ArrayList<>();
-        boolean more = true;
-        for (int i = 0; more; i++) {
-            more = false;
-            for (List<Integer> core : cores) {
-                if (i < core.size()) {
-                    threads.add(core.get(i).toString());
-                    more = true;
-                }
-            }
-        }
-        return threads;
-    }
-
-    private static String text(List<Integer> processors) {
-        return String.join(",", processors.stream().map(Object::toString).toList());
+        return binding;
     }
 
     /** The command prefix that binds a process with these ranks; empty if not bound. */
     List<String> prefix(RankRange process) {
-        return lists.isEmpty() ? List.of() : List.of("taskset", "-c", processors(process));
+        String list = processors(process);
+        return list.isEmpty() ? List.of() : List.of("taskset", "-c", list);
     }
 
     /** The list of processors for the threads of a rank; empty if it equals that of its process. */
@@ -133,15 +86,35 @@ final class Binding {
         return own.equals(processors(process)) ? "" : own;
     }
 
+    /** The processors of all these ranks; empty if one of them is not bound. */
     private String processors(RankRange ranks) {
-        if (lists.isEmpty()) {
-            return "";
+        TreeSet<Integer> used = new TreeSet<>();
+        for (int rank : ranks.numbers().toArray()) {
+            List<Integer> own = bound.getOrDefault(rank, List.of());
+            if (own.isEmpty()) {
+                return "";
+            }
+            used.addAll(own);
         }
-        List<String> used =
-                ranks.numbers()
-                        .mapToObj(rank -> lists.get(places.get(rank) % lists.size()))
-                        .distinct()
-                        .toList();
-        return String.join(",", used);
+        return String.join(",", used.stream().map(Object::toString).toList());
+    }
+
+    /** The texts that the options display about this machine. */
+    List<String> machineTexts() {
+        boolean shown = policy.displays().contains(Display.TOPOLOGY);
+        return shown ? List.of(new BindingReport(machine).topology(LocalHost.name())) : List.of();
+    }
+
+    /** The lines that the options display about the ranks of a started process. */
+    List<String> lines(RankRange process, long pid) {
+        List<String> lines = new ArrayList<>();
+        if (policy.displays().contains(Display.BINDINGS)) {
+            BindingReport report = new BindingReport(machine);
+            for (int rank : process.numbers().toArray()) {
+                List<Integer> own = bound.getOrDefault(rank, List.of());
+                lines.add(report.line(LocalHost.name(), pid, rank, own));
+            }
+        }
+        return lines;
     }
 }

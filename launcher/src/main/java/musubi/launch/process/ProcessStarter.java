@@ -39,16 +39,19 @@ final class ProcessStarter implements RankStarter {
     @Override
     public void start(LocalRanks ranks) {
         LaunchPlan plan = context.plan();
-        Binding binding = Binding.of(plan.settings().bindTo(), context.share().groups(1));
+        Binding binding = Binding.of(plan.settings().placementPolicy(), context.share().groups(1));
+        binding.machineTexts().forEach(context.reports());
         int[] numbers = plan.programNumbers();
         for (int rank : context.share().ranks()) {
-            List<String> words = new ArrayList<>(binding.prefix(RankRange.of(rank)));
+            RankRange alone = RankRange.of(rank);
+            List<String> words = new ArrayList<>(binding.prefix(alone));
             Segment segment = plan.segments().get(numbers[rank]);
             List<String> command = commands.get(numbers[rank]);
             words.add(command.getFirst());
             words.addAll(debugger(rank, segment, numbers[rank]));
             words.addAll(command.subList(1, command.size()));
-            start(rank, words, segment, ranks);
+            long pid = start(rank, words, segment, ranks);
+            binding.lines(alone, pid).forEach(context.reports());
         }
     }
 
@@ -63,7 +66,7 @@ final class ProcessStarter implements RankStarter {
         return options;
     }
 
-    private void start(int rank, List<String> words, Segment segment, LocalRanks ranks) {
+    private long start(int rank, List<String> words, Segment segment, LocalRanks ranks) {
         RankProcess process =
                 RankProcess.start(
                         RankRange.of(rank),
@@ -74,5 +77,6 @@ final class ProcessStarter implements RankStarter {
         ranks.add(process);
         process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
         context.reportStart(process, words);
+        return process.pid();
     }
 }

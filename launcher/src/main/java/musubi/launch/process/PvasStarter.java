@@ -3,7 +3,6 @@ package musubi.launch.process;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.plan.LaunchPlan;
-import musubi.launch.plan.LaunchPlan.BindTo;
 import musubi.launch.program.RankProgram;
 import musubi.pvas.NodePlan;
 
@@ -35,12 +34,13 @@ final class PvasStarter implements RankStarter {
         plan = context.plan();
         this.programs = SharedJvmPrograms.check(plan.segments(), programs);
         groups = context.share().groups(plan.settings().ranksPerJvm());
-        binding = Binding.of(plan.settings().bindTo(), groups);
+        binding = Binding.of(plan.settings().placementPolicy(), groups);
     }
 
     @Override
     public void start(LocalRanks ranks) {
         int[] programOfRank = plan.programNumbers();
+        binding.machineTexts().forEach(context.reports());
         for (RankRange group : groups) {
             start(group, programOfRank, ranks);
         }
@@ -80,6 +80,7 @@ final class PvasStarter implements RankStarter {
                                         pipes.open(pipes.err(rank))));
         new RankExitReader(pipes, group, context.events()).follow(process);
         context.reportStart(process, words);
+        binding.lines(group, process.pid()).forEach(context.reports());
     }
 
     private List<NodePlan.Program> nodePrograms() {
@@ -108,7 +109,7 @@ final class PvasStarter implements RankStarter {
 
     /** Threads are bound on request only: their first call into the C library is slow. */
     private String processors(int rank, RankRange group) {
-        return plan.settings().bindTo() == BindTo.AUTO ? "" : binding.ofThreads(rank, group);
+        return plan.settings().placementPolicy().isGiven() ? binding.ofThreads(rank, group) : "";
     }
 
     private static void write(NodePlan plan, Path file) {

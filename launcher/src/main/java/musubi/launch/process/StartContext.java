@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  * @param directory the directory of the job
  * @param events receives the exits of the ranks
  * @param notes receives each started process
+ * @param reports receives texts for the user
  * @param share the ranks to start
  * @param ownInput whether the rank that reads standard input inherits it; otherwise it reads a pipe
  */
@@ -29,6 +30,7 @@ public record StartContext(
         JobDirectory directory,
         Consumer<JobEvent> events,
         Consumer<StartedProcess> notes,
+        Consumer<String> reports,
         NodeShare share,
         boolean ownInput) {
     /** The standard input of a process of these ranks. */

@@ -9,8 +9,7 @@
  *   <li>commands: {@link musubi.launch.process.JavaCommand}, {@link
  *       musubi.launch.process.NativeRank}, {@link musubi.launch.process.RankEnvironment}, {@link
  *       musubi.launch.process.RemoteEnvironment}
- *   <li>processors: {@link musubi.launch.process.Binding}, {@link
- *       musubi.launch.process.CpuTopology}
+ *   <li>processors: {@link musubi.launch.process.Binding}
  *   <li>running: {@link musubi.launch.process.RankProcess}, {@link
  *       musubi.launch.process.LocalRanks} (with WatchedRanks), {@link
  *       musubi.launch.process.Watcher}

@@ -229,7 +229,8 @@ public final class NodeProxy implements ChildProxies.Above {
                     command,
                     NodeShare.of(command.plan().placement(), node),
                     ListenAddress.choose(tree, node, System.getenv()),
-                    this::onStarted);
+                    this::onStarted,
+                    this::message);
             ranks.input().ifPresent(input::connect);
         } catch (LaunchFailure e) {
             ranks.ranks().signal("KILL");

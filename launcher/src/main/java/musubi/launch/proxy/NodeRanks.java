@@ -75,13 +75,15 @@ final class NodeRanks {
      *
      * @param address where other hosts reach this one, or null
      * @param notes receives each started process
+     * @param reports receives texts for the user
      * @throws LaunchFailure when one cannot be started; those that run are in {@link #ranks}
      */
     void start(
             LaunchCommand command,
             NodeShare share,
             String address,
-            Consumer<StartedProcess> notes) {
+            Consumer<StartedProcess> notes,
+            Consumer<String> reports) {
         if (share.ranks().isEmpty()) {
             return;
         }
@@ -106,6 +108,7 @@ final class NodeRanks {
                         directory,
                         events,
                         notes,
+                        reports,
                         share,
                         false);
         RankStarter.of(context, command.programsIn(directory.path())).start(ranks);

@@ -49,7 +49,7 @@ class HostListTest {
     @Test
     void shouldParseHostsWhenWrittenForHydra() throws IOException {
         List<HostSlots> hosts =
-                HostList.of(file("# all\nn1:2\nn2 user=me\n\nme@n3.site:3 binding=x\nn1:1\n"));
+                HostList.of(file("# all\nn1:2\nn2 user=me\n\nme@n3.site:3\nn1:1\n"));
         assertEquals(
                 List.of(
                         HostSlots.of("n1", 3),
@@ -74,6 +74,8 @@ class HostListTest {
         assertWrong("slots=x", "-host", "a:x", "A");
         assertWrong("slots=0", "-host", "a:0", "A");
         assertWrong("attribute='frob=1'", "-f", file("a frob=1").toString(), "A");
+        assertWrong("bind the ranks of all hosts", "-f", file("a binding=core").toString(), "A");
+        assertWrong("-iface", "-f", file("a ifname=eth1").toString(), "A");
         assertWrong("host='$(x)'", "-f", file("a user=$(x)").toString(), "A");
     }
 
@@ -203,14 +205,6 @@ class HostListTest {
 
     private static RemoteLaunch reach(Map<String, String> variables, String... words) {
         return new CommandLineParser(variables, _ -> {}).read(List.of(words)).remoteLaunch();
-    }
-
-    @Test
-    void shouldRejectPlacementWhenRanksAreListedSingly() {
-        assertWrong("-rankfile=ranks;", "-rankfile", "ranks", "A");
-        assertWrong("-rankfile=ranks;", "--rankfile=ranks", "-n", "2", "A");
-        assertWrong("-map-by=rankfile:file=ranks;", "-map-by", "rankfile:file=ranks", "A");
-        assertWrong("-map-by=seq;", "-map-by", "seq", "-host", "a,b", "A");
     }
 
     @Test

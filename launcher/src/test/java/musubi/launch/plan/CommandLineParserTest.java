@@ -9,10 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.HelpPage;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.mapping.BindPolicy;
+import musubi.launch.mapping.PlacementPolicy;
 import musubi.launch.options.Option;
 import musubi.launch.output.StreamOptions;
 import musubi.launch.output.StreamOptions.Form;
-import musubi.launch.plan.LaunchPlan.BindTo;
 import musubi.launch.plan.LaunchPlan.Segment;
 
 import org.junit.jupiter.api.Test;
@@ -182,10 +183,10 @@ class CommandLineParserTest {
                 read("--transport", "tcp", "-timeout", "9", "--bind-to", "none", "-v", "Main");
         assertEquals("tcp", plan.settings().transport());
         assertEquals(9, plan.settings().timeLimitSeconds());
-        assertEquals(BindTo.NONE, plan.settings().bindTo());
+        assertEquals(BindPolicy.Kind.NONE, plan.settings().placementPolicy().bind().kind());
         assertTrue(plan.settings().verbose());
         assertEquals(StreamOptions.DEFAULT, plan.settings().streams());
-        assertEquals(BindTo.AUTO, read("Main").settings().bindTo());
+        assertEquals(PlacementPolicy.DEFAULT, read("Main").settings().placementPolicy());
     }
 
     @Test
@@ -347,7 +348,7 @@ class CommandLineParserTest {
         assertWrong("'-env' needs 2 values", "-env", "A");
         assertWrong("no program", "-n", "2");
         assertWrong("no program", "-n", "2", "A", ":", "-n", "2");
-        assertWrong("--bind-to=board", "--bind-to", "board", "A");
+        assertWrong("--bind-to=gpu", "--bind-to", "gpu", "A");
         assertWrong("-timeout=[3, 4]", "-timeout", "3", "A", ":", "-timeout", "4", "B");
         assertWrong("-timeout=x", "-timeout", "x", "A", ":", "-timeout", "3", "B");
         assertWrong("--launcher=pigeon", "--launcher", "pigeon", "A");

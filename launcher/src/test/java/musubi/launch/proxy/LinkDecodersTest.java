@@ -53,6 +53,9 @@ class LinkDecodersTest {
                                 List.of(
                                         "-host",
                                         "a:2,b",
+                                        "--map-by=l3cache:SPAN",
+                                        "--bind-to=user:0+2,1",
+                                        "--display=bind,topo",
                                         "-n",
                                         "2",
                                         "-Dx=1",

@@ -1,4 +1,4 @@
-package musubi.launch.process;
+package musubi.launch.mapping;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,20 +12,25 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The hardware threads that mpiexec may use, grouped by core, socket and NUMA node. A group is a
- * list of processor numbers.
+ * The hardware threads that mpiexec may use, grouped by core, socket, NUMA node and cache. A group
+ * is a list of processor numbers.
  *
  * @param cores the cores, ordered by NUMA node
  * @param sockets the processor packages
  * @param numaNodes the NUMA nodes
+ * @param system the folder {@code /sys/devices/system}, for the caches
  */
 public record CpuTopology(
-        List<List<Integer>> cores, List<List<Integer>> sockets, List<List<Integer>> numaNodes) {
+        List<List<Integer>> cores,
+        List<List<Integer>> sockets,
+        List<List<Integer>> numaNodes,
+        Path system) {
     private static final Path OWN_STATUS = Path.of("/proc/self/status");
+    private static final int MAX_CACHES = 10;
     private static final String ALLOWED = "Cpus_allowed_list:";
 
     /** The topology of this machine; empty on systems other than Linux. */
-    static CpuTopology ofMachine() {
+    public static CpuTopology ofMachine() {
         return read(Path.of("/sys/devices/system"), allowedProcessors());
     }
 
@@ -35,7 +40,7 @@ public record CpuTopology(
      * @param system the folder {@code /sys/devices/system}
      * @param allowed the usable hardware threads
      */
-    static CpuTopology read(Path system, List<Integer> allowed) {
+    public static CpuTopology read(Path system, List<Integer> allowed) {
         List<List<Integer>> nodes = new ArrayList<>();
         Set<Integer> left = new TreeSet<>(allowed);
         for (int node : list(system.resolve("node/online"))) {
@@ -51,7 +56,57 @@ public record CpuTopology(
                 moveGroup(List.of(processor), left, cores);
             }
         }
-        return new CpuTopology(cores, sockets(system, allowed), nodes);
+        return new CpuTopology(cores, sockets(system, allowed), nodes, system);
+    }
+
+    /** The part of this machine that consists of these processors. */
+    CpuTopology restrictedTo(List<Integer> some) {
+        return read(system, processors().stream().filter(some::contains).toList());
+    }
+
+    /** All processors, NUMA node by NUMA node. */
+    List<Integer> processors() {
+        return numaNodes.stream().flatMap(List::stream).toList();
+    }
+
+    /** The number of parts of this kind. */
+    public int count(Domain domain) {
+        return parts(domain).size();
+    }
+
+    /** The parts of this kind; empty if the machine has none. */
+    List<List<Integer>> parts(Domain domain) {
+        return switch (domain.kind()) {
+            case MACHINE -> numaNodes.isEmpty() ? List.of() : List.of(processors());
+            case SOCKET -> sockets;
+            case NUMA_NODE -> numaNodes;
+            case CACHE -> caches(domain);
+            case CORE -> cores;
+            case HARDWARE_THREAD -> cores.stream().flatMap(List::stream).map(List::of).toList();
+        };
+    }
+
+    private List<List<Integer>> caches(Domain domain) {
+        List<List<Integer>> caches = new ArrayList<>();
+        Set<Integer> left = new TreeSet<>(processors());
+        for (int processor : processors()) {
+            for (int index = 0; index < MAX_CACHES; index++) {
+                Path cache = system.resolve("cpu/cpu" + processor + "/cache/index" + index);
+                if (domain.isCache(text(cache, "level"), text(cache, "type"))) {
+                    moveGroup(list(cache.resolve("shared_cpu_list")), left, caches);
+                }
+            }
+        }
+        return caches;
+    }
+
+    private static String text(Path folder, String file) {
+        try {
+            return Files.readString(folder.resolve(file), StandardCharsets.ISO_8859_1).strip();
+        } catch (IOException e) {
+            // No such cache.
+            return "";
+        }
     }
 
     /** Moves the members that are left into a group of their own. */

@@ -1,4 +1,4 @@
-package musubi.launch.process;
+package musubi.launch.mapping;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
