@@ -101,6 +101,25 @@ public final class JvmOptions {
         return haveAny(words, "-XX:AOT", "-XX:Shared", "-Xshare");
     }
 
+    /** Whether an option sets a size of the heap, or may do so in a file. */
+    public static boolean chooseHeap(List<String> words) {
+        return haveAny(
+                words,
+                "-Xmx",
+                "-Xms",
+                "-Xmn",
+                "-XX:MaxHeapSize=",
+                "-XX:InitialHeapSize=",
+                "-XX:NewSize=",
+                "-XX:MaxNewSize=",
+                "-XX:MaxRAM",
+                "-XX:InitialRAM",
+                "-XX:MinRAM",
+                "-XX:Flags=",
+                "-XX:VMOptionsFile=",
+                "@");
+    }
+
     private static boolean haveAny(List<String> words, String... prefixes) {
         return words.stream().anyMatch(word -> Stream.of(prefixes).anyMatch(word::startsWith));
     }

@@ -17,9 +17,13 @@ import java.util.Map;
  *
  * @param variables the environment of mpiexec, which may contain JVM options
  * @param journal whether the ranks write or replay journals
+ * @param heapOption the option for the maximum heap; empty for the JVM's default
  */
 public record JavaCommand(
-        Installation installation, Map<String, String> variables, boolean journal) {
+        Installation installation,
+        Map<String, String> variables,
+        boolean journal,
+        String heapOption) {
     /** Directs thread dumps (SIGQUIT) to standard error, apart from results. */
     private static final String DUMPS_TO_STDERR = "-XX:+DisplayVMOutputToStderr";
 
@@ -40,6 +44,16 @@ public record JavaCommand(
     private static final String MODULES = ",musubi.core,musubi.shm,musubi.tcp";
 
     private static final String[] OPTION_VARIABLES = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"};
+
+    /** Commands with the JVM's default for the maximum heap. */
+    public JavaCommand(Installation installation, Map<String, String> variables, boolean journal) {
+        this(installation, variables, journal, "");
+    }
+
+    /** The same with the share of each JVM in the memory of its machine. */
+    JavaCommand with(MemoryShare share) {
+        return new JavaCommand(installation, variables, journal, share.heapOption());
+    }
 
     /**
      * The whole command of a rank's JVM.
@@ -91,6 +105,9 @@ public record JavaCommand(
         }
         if (!JvmOptions.chooseCollector(known)) {
             flags.add("-XX:+UseSerialGC");
+        }
+        if (!heapOption.isEmpty() && !JvmOptions.chooseHeap(known)) {
+            flags.add(heapOption);
         }
         if (!JvmOptions.chooseArchive(known) && Files.isRegularFile(cache)) {
             flags.add("-XX:AOTCache=" + cache);

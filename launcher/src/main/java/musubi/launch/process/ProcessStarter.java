@@ -21,19 +21,32 @@ final class ProcessStarter implements RankStarter {
      * A starter.
      *
      * @param programs the programs of the segments
+     * @throws musubi.launch.failure.LaunchFailure if the memory does not suffice
      */
     ProcessStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
         this.programs = programs;
+        JavaCommand java = context.java().with(memoryShare(context, programs));
         for (RankProgram program : programs) {
             commands.add(
                     switch (program) {
                         case RankProgram.Executable one -> NativeRank.command(one.words());
                         case RankProgram.Java one ->
-                                context.java()
-                                        .command(one.jvmOptions(), one.userPath(), one.words());
+                                java.command(one.jvmOptions(), one.userPath(), one.words());
                     });
         }
+    }
+
+    /** The share of each of the JVMs; other programs do not count. */
+    private static MemoryShare memoryShare(StartContext context, List<RankProgram> programs) {
+        int[] programOfRank = context.plan().programNumbers();
+        int jvms = 0;
+        for (int rank : context.share().ranks()) {
+            jvms += programs.get(programOfRank[rank]) instanceof RankProgram.Java ? 1 : 0;
+        }
+        MemoryShare share = new MemoryShare(MachineMemory.ofMachine(), Math.max(1, jvms), jvms);
+        share.check();
+        return share;
     }
 
     @Override

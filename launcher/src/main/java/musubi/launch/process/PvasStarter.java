@@ -22,12 +22,13 @@ final class PvasStarter implements RankStarter {
     private final List<RankProgram.Java> programs;
     private final List<RankRange> groups;
     private final Binding binding;
+    private final JavaCommand java;
 
     /**
      * A starter.
      *
      * @param programs the programs of the segments
-     * @throws LaunchFailure if they cannot share a JVM
+     * @throws LaunchFailure if they cannot share a JVM, or the memory does not suffice
      */
     PvasStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
@@ -35,6 +36,10 @@ final class PvasStarter implements RankStarter {
         this.programs = SharedJvmPrograms.check(plan.segments(), programs);
         groups = context.share().groups(plan.settings().ranksPerJvm());
         binding = Binding.of(plan.settings().placementPolicy(), groups);
+        int ranks = context.share().ranks().size();
+        MemoryShare share = new MemoryShare(MachineMemory.ofMachine(), groups.size(), ranks);
+        share.check();
+        java = context.java().with(share);
     }
 
     @Override
@@ -59,10 +64,9 @@ final class PvasStarter implements RankStarter {
         write(nodePlan, file);
         List<String> words = new ArrayList<>(binding.prefix(group));
         words.addAll(
-                context.java()
-                        .pvasCommand(
-                                SharedJvmPrograms.jvmOptions(programs),
-                                List.of(MAIN_CLASS, file.toString())));
+                java.pvasCommand(
+                        SharedJvmPrograms.jvmOptions(programs),
+                        List.of(MAIN_CLASS, file.toString())));
         RankProcess process =
                 RankProcess.start(
                         group,

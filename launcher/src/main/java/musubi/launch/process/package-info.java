@@ -9,7 +9,8 @@
  *   <li>commands: {@link musubi.launch.process.JavaCommand}, {@link
  *       musubi.launch.process.NativeRank}, {@link musubi.launch.process.RankEnvironment}, {@link
  *       musubi.launch.process.RemoteEnvironment}
- *   <li>processors: {@link musubi.launch.process.Binding}
+ *   <li>processors: {@link musubi.launch.process.Binding}; memory: {@link
+ *       musubi.launch.process.MachineMemory}, {@link musubi.launch.process.MemoryShare}
  *   <li>running: {@link musubi.launch.process.RankProcess}, {@link
  *       musubi.launch.process.LocalRanks} (with WatchedRanks), {@link
  *       musubi.launch.process.Watcher}
