@@ -18,7 +18,7 @@ import java.util.List;
 class MpiTestExtensionTest {
     private static EngineExecutionResults run(String method) {
         return EngineTestKit.engine("junit-jupiter")
-                .selectors(selectMethod("sample.RankedTests#" + method))
+                .selectors(selectMethod("sample.RankedSample#" + method))
                 .execute();
     }
 
@@ -71,7 +71,7 @@ class MpiTestExtensionTest {
 
     private static StackTraceElement frameOfTest(Throwable failure) {
         return List.of(failure.getStackTrace()).stream()
-                .filter(frame -> frame.getClassName().equals("sample.RankedTests"))
+                .filter(frame -> frame.getClassName().equals("sample.RankedSample"))
                 .findFirst()
                 .orElseThrow();
     }
@@ -91,7 +91,7 @@ class MpiTestExtensionTest {
         String message = messageOf("ranksAreDeadlocked(mpi.Intracomm, int)");
 
         assertHas(message, "deadlock");
-        assertEquals(2, message.split("RankedTests.java").length - 1, message);
+        assertEquals(2, message.split("RankedSample.java").length - 1, message);
     }
 
     @Test
@@ -100,7 +100,7 @@ class MpiTestExtensionTest {
 
         assertHas(message, "ranks still ran after 1 s");
         assertHas(message, "rank 1: thread main WAITING");
-        assertHas(message, "sample.RankedTests.ranksHang");
+        assertHas(message, "sample.RankedSample.ranksHang");
     }
 
     @Test

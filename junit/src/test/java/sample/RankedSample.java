@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** Tests of which some fail, started by {@code MpiTestExtensionTest}. */
 @ExtendWith(MpiTestExtension.class)
-class RankedTests {
+class RankedSample {
     private static int ofThisRank = -1;
     private static int calls;
 
