@@ -93,11 +93,13 @@ final class PerfettoFile {
         json.name("rank where it began").value(wait.origin()).endObject().endObject();
     }
 
+    /** A flow, which must not end before it begins, as it may by clocks that differ slightly. */
     private void arrow(JsonWriter json, MatchedMessage message, int id) throws IOException {
-        begin(json, "s", "message", message.sent().ns());
+        long sentNs = message.sent().ns();
+        begin(json, "s", "message", sentNs);
         at(json, message.from(), CALLS);
         json.name("cat").value("message").name("id").value(id).endObject();
-        begin(json, "f", "message", message.landedNs());
+        begin(json, "f", "message", Math.max(sentNs, message.landedNs()));
         at(json, message.to(), CALLS);
         json.name("cat").value("message").name("id").value(id).name("bp").value("e").endObject();
     }

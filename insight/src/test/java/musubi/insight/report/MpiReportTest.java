@@ -18,6 +18,9 @@ import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.PeerCounters;
 import musubi.event.Protocol;
+import musubi.insight.trace.RankTrack;
+import musubi.insight.trace.ReceivedMessage;
+import musubi.insight.trace.TrackMaker;
 import musubi.jfr.FlightRecording;
 import musubi.observe.recorder.EventRecorder;
 import musubi.observe.recorder.RankObserver;
@@ -32,6 +35,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -141,6 +145,23 @@ class MpiReportTest {
         assertEquals("MMMXsf", phases.toString());
         assertEquals(2, run(directory.toString(), "--export", "otf2", file.toString()));
         assertTrue(err.toString().contains("unknown format: --export otf2; use perfetto"));
+    }
+
+    @Test
+    void shouldEndNoFlowBeforeItsBeginningWhenClocksDiffer() throws Exception {
+        TrackMaker first = new TrackMaker(0, 2, 0).call("send", 0, 9000).sent(8000, 1, "eager");
+        TrackMaker second =
+                new TrackMaker(1, 2, 0)
+                        .call("recv", 0, 9000)
+                        .received(7000, ReceivedMessage.Step.MATCHED, 0);
+        Path file = directory.resolve("trace.json");
+        List<RankTrack> tracks = List.of(first.track(), second.track());
+        new PerfettoFile(JobTrace.of(tracks, directory)).write(file);
+        String text = Files.readString(file);
+        for (String phase : List.of("s", "f")) {
+            String flow = "{\"ph\":\"" + phase + "\",\"name\":\"message\",\"ts\":8.0,";
+            assertTrue(text.contains(flow), text);
+        }
     }
 
     @Test
