@@ -11,4 +11,6 @@ module musubi.insight {
     opens musubi.insight.report to
             com.google.gson,
             info.picocli;
+    opens musubi.insight.trace to
+            com.google.gson;
 }
