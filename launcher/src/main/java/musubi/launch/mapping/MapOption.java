@@ -62,11 +62,6 @@ final class MapOption {
         addValue(Option.PER_SOCKET, "ppr:%s:socket");
         addValue(Option.PER_PART, "ppr:%s");
         addValue(Option.RANK_FILE, "rankfile:file=%s");
-        if (options.has(Option.CARTOGRAPHY)) {
-            throw LaunchFailure.usage("no mapping by a cartography file")
-                    .with("--cartofile", options.last(Option.CARTOGRAPHY, ""))
-                    .advice("the topology is read from Linux; use a rank file for other mappings");
-        }
     }
 
     private void addFlag(Option option, String text) {

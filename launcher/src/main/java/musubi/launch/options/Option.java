@@ -84,7 +84,6 @@ public enum Option {
     CPUS_PER_RANK("cpus-per-proc cpus-per-rank", "N"),
     HARDWARE_THREAD_CPUS("use-hwthread-cpus", ""),
     RANK_FILE("rankfile rf", "FILE"),
-    CARTOGRAPHY("cartofile cf", "FILE"),
     RANK_BY("rank-by", "slot|node|fill|PART"),
     BIND("bind-to", "PART[:N]|none|rr|user:LIST"),
     BIND_TO_CORE("bind-to-core", ""),

@@ -177,7 +177,6 @@ class LocalMappingTest {
         assertRefused(1, "--bind-to core:moon", "unknown modifier", "modifier=moon");
         assertRefused(1, "--map-by core:moon", "unknown modifier", "modifier=moon");
         assertRefused(1, "--map-by core --bysocket", "two mappings in one job", "-bysocket");
-        assertRefused(1, "--cartofile x", "rank file");
         assertRefused(1, "-membind interleave:0", "numactl --interleave=all");
         assertRefused(1, "-topolib moon", "-topolib=moon");
         assertRefused(1, "--display moon", "map, allocation, bind and topo");
