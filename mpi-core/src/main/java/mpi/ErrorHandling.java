@@ -47,11 +47,9 @@ final class ErrorHandling {
 
     private static void end(
             Comm responsible, MpiFailure failure, String call, String where, Rank rank) {
-        if (rank.bootstrap().endsProcess()) {
-            System.out.flush();
-            ProgramChecks.deferToRankZero(responsible, failure);
-            System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
-        }
+        System.out.flush();
+        ProgramChecks.deferToRankZero(responsible, failure);
+        System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
         MPI.abort(
                 failure.errorClass().code(),
                 ErrorReport.name(failure.errorClass()) + " in " + call);

@@ -91,17 +91,10 @@ public interface Bootstrap extends AutoCloseable {
     String get(String key);
 
     /**
-     * Whether {@link #abort} terminates this process. It does not in a JVM that a process manager
-     * has not started: other code depends on that JVM.
-     */
-    default boolean endsProcess() {
-        return true;
-    }
-
-    /**
      * Terminates the job with an exit code; does not return.
      *
-     * @throws MpiFailure of class PROC_ABORTED unless it {@link #endsProcess}
+     * @throws MpiFailure of class PROC_ABORTED in a JVM that a process manager has not started:
+     *     other code depends on that JVM, which continues
      */
     void abort(int exitCode, String message);
 

@@ -69,11 +69,6 @@ final class LocalBootstrap implements Bootstrap {
         return job.get(epoch, key);
     }
 
-    @Override
-    public boolean endsProcess() {
-        return false;
-    }
-
     /** Fails every rank of the job, including this one; the JVM continues. */
     @Override
     public void abort(int exitCode, String message) {

@@ -70,11 +70,6 @@ public final class SingletonBootstrap implements Bootstrap {
     }
 
     @Override
-    public boolean endsProcess() {
-        return false;
-    }
-
-    @Override
     public void abort(int exitCode, String message) {
         throw new MpiFailure(ErrorClass.PROC_ABORTED, "the program aborted MPI: " + message)
                 .with("code", exitCode);
