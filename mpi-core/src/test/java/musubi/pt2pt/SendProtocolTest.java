@@ -22,6 +22,7 @@ import musubi.group.MessageAddress;
 import musubi.pt2pt.ScriptedEndpoint.Sent;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.SendMode;
+import musubi.type.MpiType;
 
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,7 @@ import java.util.List;
 class SendProtocolTest {
     private static final int LONG = 2500;
     private static final long PEER_COOKIE = 77;
+    private static final int BYTES = MpiType.BYTE.messageCode() << MessageKind.TYPE_SHIFT;
 
     private final ScriptedRank rank = ScriptedRank.plain();
 
@@ -54,7 +56,7 @@ class SendProtocolTest {
         SendRequest send = rank.send(data);
         Sent sent = rank.peer.takeOne();
         assertEquals(header(MessageKind.EAGER, 100, 0), sent.header());
-        assertEquals(0, sent.flags());
+        assertEquals(BYTES, sent.flags());
         assertArrayEquals(data, sent.payload());
         assertTrue(send.isComplete());
         assertFalse(send.hasFailed());
@@ -118,7 +120,7 @@ class SendProtocolTest {
         SendRequest send = rank.send(SendMode.SYNCHRONOUS, PEER, data(8));
         Sent sent = rank.peer.takeOne();
         assertEquals(MessageKind.EAGER, sent.kind());
-        assertEquals(MessageKind.SYNCHRONOUS, sent.flags());
+        assertEquals(BYTES | MessageKind.SYNCHRONOUS, sent.flags());
         assertFalse(send.isComplete());
         rank.control(MessageKind.MATCHED, 0, sent.cookie() + 1);
         assertFalse(send.isComplete());
@@ -134,7 +136,7 @@ class SendProtocolTest {
         rank.peer.sends.add(SendOutcome.BACK_PRESSURED);
         SendRequest send = rank.send(SendMode.SYNCHRONOUS, PEER, data(8));
         rank.poll();
-        assertEquals(MessageKind.SYNCHRONOUS, rank.peer.takeOne().flags());
+        assertEquals(BYTES | MessageKind.SYNCHRONOUS, rank.peer.takeOne().flags());
         assertFalse(send.isComplete());
     }
 
