@@ -88,8 +88,7 @@ class BufferShapesTest {
         binder.bind(region, new long[1], 0, 2, MpiType.INT);
         assertEquals(8, region.length());
         assertFails(ErrorClass.BUFFER, () -> binder.bind(region, new long[1], 0, 3, MpiType.INT));
-        assertFails(
-                ErrorClass.TYPE, () -> BufferBinder.checkElements(new long[1], MpiType.INT));
+        assertFails(ErrorClass.TYPE, () -> BufferBinder.checkElements(new long[1], MpiType.INT));
         assertFails(ErrorClass.COUNT, () -> binder.bind(region, array, 0, -1, MpiType.INT));
         binder.bind(region, array, 0, 1, MpiType.INT);
         binder.bind(region, null, 0, 0, MpiType.INT);
