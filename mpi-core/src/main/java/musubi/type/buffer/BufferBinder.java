@@ -281,12 +281,15 @@ public final class BufferBinder {
             return buffer;
         }
         Region memory = new Region();
+        long before = 0;
         if (buffer instanceof Buffer nio) {
-            wrap(memory, nio, elementBytes, 0, (long) nio.capacity() * elementBytes);
+            before = elementsBefore(nio) * elementBytes;
+            long room = (long) nio.capacity() * elementBytes;
+            wrap(memory, nio, elementBytes, -before, before + room);
         } else {
             memory.wrapArray(buffer, 0, (long) Array.getLength(buffer) * elementBytes);
         }
-        return new BufferBytes(buffer, memory, 0);
+        return new BufferBytes(buffer, memory, before);
     }
 
     /** Size of an element of a user's array or java.nio buffer in bytes; 1 for objects. */

@@ -87,6 +87,19 @@ class BufferBinderTest {
     }
 
     @Test
+    void shouldReachTheArrayBeforeAHeapBufferAlsoAsBytes() {
+        int[] ints = {1, 2, 3, 4};
+        IntBuffer slice = IntBuffer.wrap(ints, 2, 2).slice();
+        Object bytes = binder.bytesOf(slice);
+        for (int at = -8; at <= 4; at += 4) {
+            binder.bind(region, bytes, at, 4, MpiType.BYTE);
+            assertEquals(3 + at / 4, firstByte());
+        }
+        fails(ErrorClass.BUFFER, bytes, -12, 4, MpiType.BYTE);
+        fails(ErrorClass.BUFFER, bytes, 5, 4, MpiType.BYTE);
+    }
+
+    @Test
     void shouldSayThatElementsDifferOnlyWhenAsked() {
         for (Object fitting : new Object[] {new int[1], new byte[1], IntBuffer.allocate(1), "x"}) {
             BufferBinder.checkElements(fitting, MpiType.INT);
