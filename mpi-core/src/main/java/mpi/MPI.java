@@ -1225,82 +1225,83 @@ public class MPI {
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * In native byte order. Items of a type with a negative lower bound may start in the buffer
-     * before the slice, as in Open MPI. MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer, in native byte order. The buffer's limit is
+     * reset, and its position set to the element. Items of a type with a negative lower bound may
+     * start in the buffer before the slice, as in Open MPI. MPI-4.1 section 3.2.2.
      */
     public static ByteBuffer slice(ByteBuffer buf, int offset) {
-        ByteBuffer whole = buf.clear().isDirect() ? Slices.parent(buf) : buf.duplicate();
+        boolean isParent = Slices.isParent(buf.clear().position(offset));
+        ByteBuffer whole = isParent ? Slices.parent(buf) : buf.duplicate();
         return whole.position(offset).slice().order(ByteOrder.nativeOrder());
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer. The buffer's limit is reset, and its
+     * position set to the element. MPI-4.1 section 3.2.2.
      */
     public static CharBuffer slice(CharBuffer buf, int offset) {
         CharBuffer whole =
-                buf.clear().isDirect()
+                Slices.isParent(buf.clear().position(offset))
                         ? Slices.parent(buf).order(buf.order()).asCharBuffer()
                         : buf.duplicate();
         return whole.position(offset).slice();
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer. The buffer's limit is reset, and its
+     * position set to the element. MPI-4.1 section 3.2.2.
      */
     public static ShortBuffer slice(ShortBuffer buf, int offset) {
         ShortBuffer whole =
-                buf.clear().isDirect()
+                Slices.isParent(buf.clear().position(offset))
                         ? Slices.parent(buf).order(buf.order()).asShortBuffer()
                         : buf.duplicate();
         return whole.position(offset).slice();
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer. The buffer's limit is reset, and its
+     * position set to the element. MPI-4.1 section 3.2.2.
      */
     public static IntBuffer slice(IntBuffer buf, int offset) {
         IntBuffer whole =
-                buf.clear().isDirect()
+                Slices.isParent(buf.clear().position(offset))
                         ? Slices.parent(buf).order(buf.order()).asIntBuffer()
                         : buf.duplicate();
         return whole.position(offset).slice();
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer. The buffer's limit is reset, and its
+     * position set to the element. MPI-4.1 section 3.2.2.
      */
     public static LongBuffer slice(LongBuffer buf, int offset) {
         LongBuffer whole =
-                buf.clear().isDirect()
+                Slices.isParent(buf.clear().position(offset))
                         ? Slices.parent(buf).order(buf.order()).asLongBuffer()
                         : buf.duplicate();
         return whole.position(offset).slice();
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer. The buffer's limit is reset, and its
+     * position set to the element. MPI-4.1 section 3.2.2.
      */
     public static FloatBuffer slice(FloatBuffer buf, int offset) {
         FloatBuffer whole =
-                buf.clear().isDirect()
+                Slices.isParent(buf.clear().position(offset))
                         ? Slices.parent(buf).order(buf.order()).asFloatBuffer()
                         : buf.duplicate();
         return whole.position(offset).slice();
     }
 
     /**
-     * A slice from an element to the end of the buffer, whose position and limit are reset first.
-     * MPI-4.1 section 3.2.2.
+     * A slice from an element to the end of the buffer. The buffer's limit is reset, and its
+     * position set to the element. MPI-4.1 section 3.2.2.
      */
     public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
         DoubleBuffer whole =
-                buf.clear().isDirect()
+                Slices.isParent(buf.clear().position(offset))
                         ? Slices.parent(buf).order(buf.order()).asDoubleBuffer()
                         : buf.duplicate();
         return whole.position(offset).slice();

@@ -12,6 +12,7 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The direct buffers of which {@link MPI#slice(ByteBuffer, int)} and its kin have made slices:
@@ -28,6 +29,9 @@ final class Slices {
                     Comparator.comparingLong(Span::address).thenComparingLong(Span::bytes));
 
     private static final ReferenceQueue<MemorySegment> COLLECTED = new ReferenceQueue<>();
+
+    /** Bytes of the longest parent so far: where the search for parents ends. */
+    private static final AtomicLong LONGEST = new AtomicLong();
 
     private record Span(long address, long bytes) {
         static Span of(MemorySegment memory) {
@@ -50,13 +54,22 @@ final class Slices {
 
     private Slices() {}
 
-    /** A buffer over the same bytes as a direct one; its slices have these as parent. */
+    /**
+     * Whether slices of a buffer may reach the bytes before them. Those of a read-only one may if a
+     * writable one is known.
+     */
+    static boolean isParent(Buffer buffer) {
+        return buffer.isDirect() && !buffer.isReadOnly();
+    }
+
+    /** A buffer over the same bytes as a parent; its slices have these as parent. */
     static ByteBuffer parent(Buffer direct) {
         MemorySegment own = MemorySegment.ofBuffer(direct.duplicate().clear());
         Span span = Span.of(own);
         MemorySegment known = around(span);
         if (known == null) {
             forgetCollected();
+            LONGEST.accumulateAndGet(span.bytes, Math::max);
             PARENTS.put(span, new Parent(own, span));
             known = own;
         }
@@ -74,14 +87,15 @@ final class Slices {
     private static MemorySegment around(Span part) {
         MemorySegment widest = null;
         Span last = new Span(part.address, Long.MAX_VALUE);
+        long end = part.address + part.bytes;
         for (Parent parent : PARENTS.headMap(last, true).descendingMap().values()) {
-            MemorySegment memory = parent.get();
-            if (memory != null && !parent.span.covers(part)) {
+            if (parent.span.address + LONGEST.get() < end) {
                 break;
             }
-            boolean wider =
-                    widest == null || memory != null && memory.byteSize() > widest.byteSize();
-            widest = wider ? memory : widest;
+            MemorySegment memory = parent.span.covers(part) ? parent.get() : null;
+            if (memory != null && (widest == null || memory.byteSize() > widest.byteSize())) {
+                widest = memory;
+            }
         }
         return widest;
     }
@@ -105,6 +119,9 @@ final class Slices {
             return buf;
         }
         MemorySegment parent = around(Span.of(MemorySegment.ofBuffer(nio.duplicate().clear())));
-        return parent == null ? buf : BufferBytes.within(parent, nio);
+        if (parent == null) {
+            return buf;
+        }
+        return BufferBytes.within(nio.isReadOnly() ? parent.asReadOnly() : parent, nio);
     }
 }

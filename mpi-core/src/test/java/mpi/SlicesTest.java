@@ -1,8 +1,10 @@
 package mpi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -51,6 +53,16 @@ class SlicesTest {
     }
 
     @Test
+    void shouldReachAParentAroundOtherParents() {
+        IntBuffer ints = direct().asIntBuffer();
+        IntBuffer inner = ints.duplicate().slice(1, 2);
+        assertThrows(MpiFailure.class, () -> pick(MPI.slice(inner, 1)));
+        assertEquals(6, pick(MPI.slice(ints, 8)));
+        assertThrows(MpiFailure.class, () -> pick(inner.slice(0, 1)));
+        assertEquals(2, pick(ints.slice(4, 2)));
+    }
+
+    @Test
     void shouldFailWhenItemsLieBeforeTheParent() {
         ByteBuffer parent = direct();
         for (Buffer slice : new Buffer[] {MPI.slice(parent, 4), direct(), IntBuffer.allocate(9)}) {
@@ -71,8 +83,32 @@ class SlicesTest {
         ByteBuffer parent = ByteBuffer.allocateDirect(16).order(ByteOrder.BIG_ENDIAN);
         IntBuffer slice = MPI.slice(parent.asIntBuffer().asReadOnlyBuffer(), 1);
         assertEquals(ByteOrder.BIG_ENDIAN, slice.order());
-        assertEquals(true, slice.isReadOnly());
+        assertTrue(slice.isReadOnly());
         assertEquals(3, slice.capacity());
+        assertFalse(MPI.slice(parent, 4).isReadOnly());
+        assertTrue(MPI.slice(parent.asReadOnlyBuffer(), 4).isReadOnly());
+    }
+
+    @Test
+    void shouldNotWriteToTheParentOfAReadOnlySlice() {
+        ByteBuffer parent = direct();
+        assertEquals(3, pick(MPI.slice(parent, 20)));
+        ByteBuffer readable = MPI.slice(parent.asReadOnlyBuffer(), 20);
+        assertEquals(3, pick(readable));
+        TypedBuffer items = new TypedBuffer().set(Slices.memory(readable, 1, BEHIND), 0, 1, BEHIND);
+        Packer packer = new Packer(new BufferBinder());
+        assertThrows(MpiFailure.class, () -> packer.check(items, true));
+    }
+
+    @Test
+    void shouldSetThePositionOfTheParentToTheSlice() {
+        ByteBuffer bytes = direct();
+        MPI.slice(bytes.limit(10), 12);
+        assertEquals(12, bytes.position());
+        assertEquals(40, bytes.limit());
+        IntBuffer ints = IntBuffer.allocate(4);
+        MPI.slice(ints, 3);
+        assertEquals(3, ints.position());
     }
 
     /** The parent that the program had is gone, its memory is not. */
