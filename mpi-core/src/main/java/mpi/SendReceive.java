@@ -156,7 +156,8 @@ final class SendReceive {
                     AliasedBuffers.sendSide(
                             new CollectiveBuffer().set(sendBuffer, sendOffset, sendCount, sent),
                             new CollectiveBuffer()
-                                    .set(receiveBuffer, receiveOffset, receiveCount, received));
+                                    .set(receiveBuffer, receiveOffset, receiveCount, received),
+                            BufferBinder.elementBytes(sendBuffer));
         }
         RecvRequest receive = startReceive(comm, received);
         finish(startSend(receive, comm, outgoing, sendOffset, sendCount, sent), receive);

@@ -25,9 +25,13 @@ public final class AliasedBuffers {
         return call;
     }
 
-    /** The send buffer of a send-receive with one buffer for both: a copy if the sides overlap. */
-    public static Object sendSide(CollectiveBuffer send, CollectiveBuffer receive) {
-        long elementBytes = send.type.base().bytes();
+    /**
+     * The send buffer of a send-receive with one buffer for both: a copy if the sides overlap.
+     *
+     * @param elementBytes size of an element of the buffer, the unit of offsets
+     */
+    public static Object sendSide(
+            CollectiveBuffer send, CollectiveBuffer receive, long elementBytes) {
         long from = send.offset * elementBytes - send.type.bytesBeforeStart(send.count);
         long to = send.offset * elementBytes + send.type.bytesAfterStart(send.count);
         long at = receive.offset * elementBytes;
