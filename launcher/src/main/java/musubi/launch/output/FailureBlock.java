@@ -24,15 +24,19 @@ final class FailureBlock {
 
     /** The kinds of blocks, with the beginning of the first line. */
     enum Kind {
-        TRACE("Exception in thread \""),
-        SIGNAL("#\n"),
-        EXIT_WHILE_STARTING("Runtime\\.exit\\(1[2-4]\\d\\) logging failed: "),
-        ERROR_WHILE_STARTING("Error occurred during initialization of VM\n");
+        TRACE("Exception in thread \"", true),
+        SIGNAL("#\n", false),
+        EXIT_WHILE_STARTING("Runtime\\.exit\\(1[2-4]\\d\\) logging failed: ", true),
+        ERROR_WHILE_STARTING("Error occurred during initialization of VM\n", false);
 
         private final Pattern beginning;
 
-        Kind(String beginning) {
+        /** Java code prints it, on standard error; the JVM itself prints on standard output. */
+        private final boolean byJava;
+
+        Kind(String beginning, boolean byJava) {
             this.beginning = Pattern.compile(beginning);
+            this.byJava = byJava;
         }
     }
 
@@ -45,10 +49,14 @@ final class FailureBlock {
         return first == 'E' || first == '#' || first == 'R';
     }
 
-    /** The block that this line may begin; null if it is any other line. */
-    static FailureBlock beginning(String line) {
+    /**
+     * The block that this line may begin; null if it is any other line.
+     *
+     * @param errors whether it is a line of standard error
+     */
+    static FailureBlock beginning(String line, boolean errors) {
         for (Kind kind : Kind.values()) {
-            if (kind.beginning.matcher(line).lookingAt()) {
+            if ((errors || !kind.byJava) && kind.beginning.matcher(line).lookingAt()) {
                 return new FailureBlock(kind);
             }
         }

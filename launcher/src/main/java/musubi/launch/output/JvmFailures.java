@@ -4,10 +4,12 @@ import musubi.launch.hosts.RankRange;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -15,8 +17,8 @@ import java.util.stream.Collectors;
 /**
  * What JVMs print when they fail ({@link FailureBlock}), as users of a job want it: equal stack
  * traces of uncaught exceptions once, with the ranks that printed them. A trace waits for others
- * until its rank prints something else, until no rank has added a line for a while, and at most
- * until the end of the output.
+ * until its rank prints something else, until no rank has added a trace for a while, and at most
+ * for a limited time. The traces of a rank stay in their order.
  *
  * <p>Thread rule: any thread.
  */
@@ -24,10 +26,14 @@ final class JvmFailures {
     /** The time without further lines after which traces are printed, in ms. */
     private static final long QUIET_MS = 250;
 
+    /** The time after which traces are printed although ranks add more, in ms. */
+    private static final long LIMIT_MS = 2_000;
+
     private final LineSink target;
-    private final Map<String, Group> groups = new LinkedHashMap<>();
+    private final SequencedMap<String, Group> groups = new LinkedHashMap<>();
     private final Set<Stream> open = new HashSet<>();
     private boolean timed;
+    private long firstNs;
     private long lastNs;
 
     /** Prints to this sink. */
@@ -51,9 +57,13 @@ final class JvmFailures {
         }
     }
 
-    /** The sink for a stream of a process. */
-    LineSink sink(RankRange ranks) {
-        return new Stream(ranks);
+    /**
+     * The sink for a stream of a process.
+     *
+     * @param errors whether it is standard error
+     */
+    LineSink sink(RankRange ranks, boolean errors) {
+        return new Stream(ranks, errors);
     }
 
     /** Prints what is still held. */
@@ -66,7 +76,9 @@ final class JvmFailures {
     private synchronized void time() {
         try {
             while (!groups.isEmpty() || !open.isEmpty()) {
-                long leftNs = lastNs + QUIET_MS * 1_000_000 - System.nanoTime();
+                long nowNs = System.nanoTime();
+                long quietNs = lastNs + QUIET_MS * 1_000_000 - nowNs;
+                long leftNs = Math.min(quietNs, firstNs + LIMIT_MS * 1_000_000 - nowNs);
                 if (leftNs <= 0) {
                     flush();
                 } else {
@@ -84,19 +96,52 @@ final class JvmFailures {
         lastNs = System.nanoTime();
         if (!timed) {
             timed = true;
+            firstNs = lastNs;
             Thread.ofPlatform().daemon().name("jvm-failures").start(this::time);
         }
+    }
+
+    /** Prints the traces of a rank, after those that their ranks printed before. */
+    private void passTraces(int rank) {
+        if (groups.isEmpty()) {
+            return;
+        }
+        Set<Integer> ranks = new HashSet<>(Set.of(rank));
+        List<String> keys = new ArrayList<>();
+        groups.reversed()
+                .forEach(
+                        (key, group) -> {
+                            if (!Collections.disjoint(group.ranks(), ranks)) {
+                                ranks.addAll(group.ranks());
+                                keys.addFirst(key);
+                            }
+                        });
+        keys.forEach(key -> groups.remove(key).write(target));
+    }
+
+    /** Whether a rank is in the group of this trace, or in one behind it. */
+    private boolean isAtOrBehind(String trace, int rank) {
+        boolean found = false;
+        for (Map.Entry<String, Group> each : groups.entrySet()) {
+            found |= each.getKey().equals(trace);
+            if (found && each.getValue().ranks().contains(rank)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A stream of a process. */
     private final class Stream implements LineSink {
         private final RankRange ranks;
+        private final boolean errors;
         private FailureBlock block;
         private Object blockWriter;
         private byte[] blockTag;
 
-        Stream(RankRange ranks) {
+        Stream(RankRange ranks, boolean errors) {
             this.ranks = ranks;
+            this.errors = errors;
         }
 
         @Override
@@ -114,7 +159,7 @@ final class JvmFailures {
                     if (block != null && !block.takes(line)) {
                         close();
                     }
-                    if (block == null && (block = FailureBlock.beginning(line)) != null) {
+                    if (block == null && (block = FailureBlock.beginning(line, errors)) != null) {
                         pass(writer, tag, bytes, plain, at);
                         begin(writer, tag);
                     }
@@ -144,15 +189,7 @@ final class JvmFailures {
         }
 
         private void passOwn() {
-            groups.values()
-                    .removeIf(
-                            group -> {
-                                boolean own = group.ranks().contains(ranks.first());
-                                if (own) {
-                                    group.write(target);
-                                }
-                                return own;
-                            });
+            passTraces(ranks.first());
         }
 
         /** Ends the block; a trace of a single rank joins its equals. */
@@ -160,7 +197,7 @@ final class JvmFailures {
             byte[] text = block.text();
             if (block.isTrace() && ranks.count() == 1) {
                 String key = new String(text, StandardCharsets.ISO_8859_1);
-                if (groups.containsKey(key) && groups.get(key).ranks().contains(ranks.first())) {
+                if (isAtOrBehind(key, ranks.first())) {
                     passOwn();
                 }
                 groups.computeIfAbsent(
@@ -188,7 +225,10 @@ final class JvmFailures {
         public boolean offer(Object writer, byte[] tag, byte[] bytes, int from, int to) {
             synchronized (JvmFailures.this) {
                 if (block != null) {
-                    return false;
+                    if (block.takes(new String(bytes, from, to - from, StandardCharsets.UTF_8))) {
+                        return false;
+                    }
+                    close();
                 }
                 passOwn();
                 return target.offer(writer, tag, bytes, from, to);

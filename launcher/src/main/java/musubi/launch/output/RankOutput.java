@@ -75,7 +75,7 @@ public final class RankOutput {
         String pattern = errors && !options.merged() ? options.errFile() : options.outFile();
         if (pattern == null) {
             JvmFailures failures = stream == standardError ? failuresOnError : failuresOnOutput;
-            return mayJoinTraces() ? failures.sink(owner.ranks()) : stream;
+            return mayJoinTraces() ? failures.sink(owner.ranks(), errors) : stream;
         }
         LineSink file = file(Path.of(owner.expand(pattern)));
         return options.copied() ? new CopyingSink(file, stream) : file;

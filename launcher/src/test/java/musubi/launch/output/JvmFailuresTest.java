@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
 
 class JvmFailuresTest {
     private static final String TRACE =
@@ -37,7 +38,7 @@ class JvmFailuresTest {
     private final JvmFailures traces = new JvmFailures(target);
 
     private LineSink rank(int rank) {
-        return traces.sink(RankRange.of(rank));
+        return traces.sink(RankRange.of(rank), true);
     }
 
     private static void write(LineSink sink, String text) {
@@ -136,5 +137,48 @@ class JvmFailuresTest {
         write(sink, crashed + "next\n#\n# comment\n");
         sink.ended(sink);
         assertEquals(crashed + "next\n#\n# comment\n", written());
+    }
+
+    @Test
+    void shouldShowAPromptWhenALineBeforeCouldHaveBegunAReport() {
+        LineSink sink = traces.sink(RankRange.of(0), false);
+        byte[] prompt = "name? ".getBytes(StandardCharsets.UTF_8);
+        write(sink, "#\n");
+        assertTrue(sink.offer(sink, null, prompt, 0, prompt.length));
+        assertEquals("#\nname? ", written());
+    }
+
+    @Test
+    void shouldKeepTheOrderWhenRanksPrintTracesInDifferentOrders() {
+        String other = TRACE.replace(": x", ": y");
+        LineSink zero = rank(0);
+        LineSink one = rank(1);
+        write(zero, TRACE + other);
+        write(one, other + TRACE);
+        write(one, "after\n");
+        write(zero, "after\n");
+        traces.flush();
+        assertEquals(
+                TRACE + other.replaceAll("(?m)^(?=.)", "[0,1] ") + TRACE + "after\nafter\n",
+                written());
+    }
+
+    @Test
+    void shouldPassTracesOnStandardOutputUnchanged() {
+        for (int rank = 0; rank < 2; rank++) {
+            LineSink sink = traces.sink(RankRange.of(rank), false);
+            write(sink, TRACE + "Runtime.exit(143) logging failed: x\n");
+        }
+        assertEquals((TRACE + "Runtime.exit(143) logging failed: x\n").repeat(2), written());
+    }
+
+    @Test
+    void shouldNotWaitForEverWhenAnotherRankGoesOnFailing() {
+        write(rank(0), TRACE + "Exception in thread \"next\" x\n");
+        LineSink busy = rank(1);
+        for (int i = 0; !written().contains(TRACE); i++) {
+            write(busy, "Exception in thread \"pool-" + i + "\" x\n");
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 }
