@@ -60,7 +60,8 @@ public record JavaCommand(
      *
      * @param jvmOptions the user's options, without the class path
      * @param userPath the user's class path
-     * @param program the main class, or -m and a module, with arguments
+     * @param program the main class, or -m and a module, with arguments; empty for an option that
+     *     only prints
      */
     List<String> command(List<String> jvmOptions, String userPath, List<String> program) {
         return command(installation.rankCache(), jvmOptions, userPath, program);
@@ -117,8 +118,10 @@ public record JavaCommand(
         return flags;
     }
 
+    /** Whether a module is started; {@code java -version} starts nothing. */
     private static boolean isModule(List<String> program) {
-        return program.getFirst().equals("-m") || program.getFirst().startsWith("--module");
+        String first = program.isEmpty() ? "" : program.getFirst();
+        return first.equals("-m") || first.startsWith("--module");
     }
 
     /** The user's options, with Musubi's modules appended to a module path. */

@@ -47,4 +47,9 @@ class JavaCommandTest {
         assertEquals(List.of(), nativeAccess(Map.of("JAVA_TOOL_OPTIONS", "-Xmx1g " + deny)));
         assertEquals(List.of(), nativeAccess(Map.of("JDK_JAVA_OPTIONS", other)));
     }
+
+    @Test
+    void shouldStartAJvmThatOnlyPrintsItsVersion() {
+        assertEquals(List.of(GRANT), nativeAccess(List.of(), Map.of(), "-version"));
+    }
 }
