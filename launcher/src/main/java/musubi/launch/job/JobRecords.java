@@ -26,7 +26,9 @@ import java.util.stream.Stream;
 public record JobRecords(Path directory, String jobId, Map<String, String> variables) {
     private static final String KEEP = "MUSUBI_OBSERVE_KEEP";
     private static final int KEPT = 8;
-    private static final String LINES = "MUSUBI_OBSERVE_LINES";
+
+    /** The variable with the number of lines of a report. */
+    public static final String LINES = "MUSUBI_OBSERVE_LINES";
 
     /** The length of a report on a failed job, with the cause, on a screen. */
     private static final int REPORT_LINES = 20;
@@ -42,7 +44,7 @@ public record JobRecords(Path directory, String jobId, Map<String, String> varia
      */
     public Optional<String> report(long endNs, int nodes) {
         List<RecordView> views = RecordFiles.read(directory);
-        int most = Math.max(LEAST_LINES, number(LINES, REPORT_LINES) / nodes);
+        int most = Math.max(LEAST_LINES, reportLines(variables) / nodes);
         // One line has the cause, one the heading, one the archive, and one the ranks left out.
         int left = Math.max(1, most - 4);
         int ranks = Math.min(Math.max(1, views.size()), left);
@@ -62,7 +64,7 @@ public record JobRecords(Path directory, String jobId, Map<String, String> varia
 
     /** Archives the files; returns a message with the place. */
     private String keep() {
-        int most = number(KEEP, KEPT);
+        int most = number(variables, KEEP, KEPT);
         if (most == 0) {
             return "the records of the ranks are not archived: " + KEEP + "=0";
         }
@@ -86,7 +88,12 @@ public record JobRecords(Path directory, String jobId, Map<String, String> varia
         return "more of them: mpitop --events " + kept;
     }
 
-    private int number(String name, int otherwise) {
+    /** The number of lines of the report on a failed job, with the cause. */
+    public static int reportLines(Map<String, String> variables) {
+        return number(variables, LINES, REPORT_LINES);
+    }
+
+    private static int number(Map<String, String> variables, String name, int otherwise) {
         String value = variables.getOrDefault(name, "" + otherwise);
         try {
             return Math.max(0, Integer.parseInt(value.strip()));

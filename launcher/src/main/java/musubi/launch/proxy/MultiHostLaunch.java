@@ -7,6 +7,7 @@ import musubi.launch.hosts.RankPlacement;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.job.JobEvent;
+import musubi.launch.job.JobRecords;
 import musubi.launch.job.JobSupervisor;
 import musubi.launch.job.ThreadDumps;
 import musubi.launch.link.Frame;
@@ -31,10 +32,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A job on several hosts: starts the node proxies, sends them the launch command, and translates
@@ -57,7 +56,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     private final OutputQueue output;
     private final OutputQueue errors;
     private final InputForwarder input;
-    private final Queue<String> lastMessages = new ConcurrentLinkedQueue<>();
+    private final LastMessages lastMessages;
     private volatile boolean running;
 
     /** The job has ended: messages of nodes follow that on its cause. */
@@ -84,6 +83,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         this.directory = directory;
         this.watcher = watcher;
         this.protocol = protocol;
+        lastMessages = new LastMessages(JobRecords.reportLines(site.variables()));
         RankPlacement placement = site.plan().placement();
         tree = new ProxyTree(directory.jobId(), placement.hosts(), site.plan().remoteLaunch());
         nodes = new ChildProxies(ProxyTree.ROOT, tree, this);
@@ -128,7 +128,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             ending = true;
             finishOutput(job.endedBySignal(), job.hasFailed());
             site.standardError().reportAll(job.report(), job.endedBySignal());
-            lastMessages.forEach(site.standardError()::message);
+            lastMessages.fitting().forEach(site.standardError()::message);
             return exitCode;
         } finally {
             nodes.close(watcher);
