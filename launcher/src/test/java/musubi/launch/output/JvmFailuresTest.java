@@ -154,13 +154,10 @@ class JvmFailuresTest {
         LineSink zero = rank(0);
         LineSink one = rank(1);
         write(zero, TRACE + other);
-        write(one, other + TRACE);
-        write(one, "after\n");
-        write(zero, "after\n");
-        traces.flush();
+        zero.ended(zero);
+        write(one, other + TRACE + "after\n");
         assertEquals(
-                TRACE + other.replaceAll("(?m)^(?=.)", "[0,1] ") + TRACE + "after\nafter\n",
-                written());
+                TRACE + other.replaceAll("(?m)^(?=.)", "[0-1] ") + TRACE + "after\n", written());
     }
 
     @Test
