@@ -36,6 +36,9 @@ public final class ProxyStarter {
     /** The exit code of ssh for an unreachable host. */
     private static final int SSH_FAILED = 255;
 
+    /** The pause before which the user learns that a host does not answer: after about 1 s. */
+    private static final long REPORTED_PAUSE_MS = 4 * FIRST_PAUSE_MS;
+
     /** The number of error lines kept for the message of a failure. */
     private static final int LINES_KEPT = 8;
 
@@ -92,8 +95,18 @@ public final class ProxyStarter {
             if (!again || late) {
                 throw failure(node, words, code, late);
             }
+            if (pauseMs == REPORTED_PAUSE_MS) {
+                reportRetry();
+            }
             TimeUnit.MILLISECONDS.sleep(pauseMs);
         }
+    }
+
+    private synchronized void reportRetry() {
+        String cause = lastLines.isEmpty() ? "unreachable" : lastLines.getLast();
+        messages.accept(
+                "%s; tried again for up to %d s (%s)"
+                        .formatted(cause, patienceS(), PATIENCE_VARIABLE));
     }
 
     private static long patienceS() {
