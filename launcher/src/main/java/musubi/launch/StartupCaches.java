@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Makes the AOT caches of mpiexec, of the ranks and of PVAS nodes, each in a training run. A cache
- * is valid for one build of the JDK and for jars with the same sizes and times of change; the JVM
- * refuses any other.
+ * is valid for one build of the JDK, which the JVM checks, and for the same jars, which the script
+ * checks: the folder {@code stamps} has an empty file with the time of each jar.
  *
  * @param installation the jars that the caches are for
  * @param err where a failure is reported
@@ -27,6 +27,8 @@ record StartupCaches(Installation installation, PrintStream err) {
 
     /** A class path without the current directory: a cache allows no folder there. */
     private static final String NO_CLASSES = "--class-path=";
+
+    private static final String STAMPS = "stamps";
 
     private static final String PROGRAM = "musubi.launch.rank.Training";
 
@@ -52,7 +54,9 @@ record StartupCaches(Installation installation, PrintStream err) {
             Files.createDirectories(folder);
             unfinished = Files.createTempDirectory(folder, "unfinished");
             train(unfinished);
-            for (String name : List.of("rank.aot", "node.aot", "launcher.aot")) {
+            stamp(Files.createDirectory(unfinished.resolve(STAMPS)));
+            delete(folder.resolve(STAMPS));
+            for (String name : List.of("rank.aot", "node.aot", "launcher.aot", STAMPS)) {
                 Files.move(
                         unfinished.resolve(name),
                         folder.resolve(name),
@@ -64,6 +68,23 @@ record StartupCaches(Installation installation, PrintStream err) {
                     .advice("name a folder that you may write to");
         } finally {
             delete(unfinished);
+        }
+    }
+
+    private void stamp(Path stamps) throws IOException {
+        Path lib = installation.home().resolve("lib");
+        for (String part : List.of("launcher", "rank")) {
+            try (Stream<Path> jars = Files.list(lib.resolve(part))) {
+                for (Path jar : jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                    Path stamp = stamps.resolve(part + "-" + jar.getFileName());
+                    Files.setLastModifiedTime(
+                            Files.createFile(stamp), Files.getLastModifiedTime(jar));
+                }
+            }
+        }
+        Path fingerprint = lib.resolve("fingerprint");
+        if (Files.exists(fingerprint)) {
+            Files.copy(fingerprint, stamps.resolve("fingerprint"));
         }
     }
 
@@ -135,7 +156,7 @@ record StartupCaches(Installation installation, PrintStream err) {
         }
         File[] files = folder.toFile().listFiles();
         for (File file : files == null ? new File[0] : files) {
-            file.delete();
+            delete(file.toPath());
         }
         folder.toFile().delete();
     }

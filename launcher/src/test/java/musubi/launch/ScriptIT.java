@@ -18,6 +18,25 @@ import java.util.concurrent.TimeUnit;
 class ScriptIT {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
+    /** Prints the caches of the JVMs of mpiexec and of the rank, and the rank's class path. */
+    private static final String PLACES =
+            """
+            void main() {
+                ProcessHandle rank = ProcessHandle.current();
+                print("launcher ", rank.parent().orElseThrow());
+                print("rank ", rank);
+                IO.println("path " + System.getProperty("java.class.path"));
+            }
+
+            void print(String name, ProcessHandle process) {
+                for (String word : process.info().arguments().orElseThrow()) {
+                    if (word.startsWith("-XX:AOTCache")) {
+                        IO.println(name + word);
+                    }
+                }
+            }
+            """;
+
     @TempDir private Path directory;
 
     private String run(List<String> environment, Path script, String... words)
@@ -68,6 +87,22 @@ class ScriptIT {
     @Test
     void shouldStartInAnEmptyEnvironment() throws Exception {
         assertEquals("0 x\n", run(List.of("-i"), ROOT.resolve("mpiexec"), "-n", "1", "echo", "x"));
+    }
+
+    @Test
+    void shouldRunTheJarsBesideItWithTheirCachesWhenTheFolderWasMoved() throws Exception {
+        Path moved = Files.createDirectory(directory.toRealPath().resolve("moved"));
+        Path target = Files.createDirectories(moved.resolve("launcher/target"));
+        String built = ROOT.resolve("launcher/target/musubi").toString();
+        run(List.of(), Path.of("cp"), "-a", built, target.toString());
+        Path script = Files.copy(ROOT.resolve("mpiexec"), moved.resolve("mpiexec"));
+        Path source = directory.resolve("Place.java");
+        Files.writeString(source, PLACES);
+        String out = run(List.of(), script, "-n", "1", source.toString());
+        String lib = target.resolve("musubi/lib").toString();
+        assertTrue(out.contains("launcher -XX:AOTCache=" + lib + "/launcher.aot"), out);
+        assertTrue(out.contains("rank -XX:AOTCache=" + lib + "/rank.aot"), out);
+        assertTrue(out.contains("path " + lib + "/rank/"), out);
     }
 
     @Test
