@@ -99,6 +99,13 @@ class DistributionIT {
         assertEquals(before, files(TREE), "files written by a job");
     }
 
+    @Test
+    void shouldEvaluateSnippetsWithoutWarnings() throws Exception {
+        String shell = "echo 'world.getSize()' | '" + TREE.resolve("bin/musubi") + "' shell -n 2";
+        String out = run(Map.of(), List.of("sh", "-c", shell));
+        assertEquals("0 [0-1] ==> 2\n", out);
+    }
+
     private boolean canMount() throws InterruptedException {
         try {
             String probe = "mount -t tmpfs none . && command -v chroot ldd mktemp > /dev/null";

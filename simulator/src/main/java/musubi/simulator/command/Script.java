@@ -2,10 +2,13 @@ package musubi.simulator.command;
 
 import java.nio.file.Path;
 
-/** Where the installation is, from the script that starts all commands. */
+/**
+ * Where the installation is, from the script that starts all commands. The names of its properties
+ * begin unlike settings: ranks in this JVM warn of unknown ones.
+ */
 final class Script {
-    private static final String MPIEXEC = "musubi.script";
-    private static final String CACHES = "musubi.caches";
+    private static final String MPIEXEC = "script.mpiexec";
+    private static final String CACHES = "script.caches";
 
     private Script() {}
 
