@@ -1,6 +1,7 @@
 package musubi.junit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
@@ -102,6 +103,7 @@ class MpiTestExtensionTest {
         assertHas(message, "ranks still ran after 1 s");
         assertHas(message, "rank 1: thread main WAITING");
         assertHas(message, "sample.RankedSample.ranksHang");
+        assertFalse(message.contains("at org.junit."), message);
     }
 
     @Test
