@@ -56,6 +56,11 @@ public final class Shell {
     private final JShell jshell;
     private boolean hasFailed;
 
+    /** Whether to drop the beginning of a snippet that has been read. */
+    private volatile boolean dropsOpen;
+
+    private volatile boolean isRunning;
+
     /**
      * The job of a shell.
      *
@@ -112,9 +117,20 @@ public final class Shell {
         }
     }
 
-    /** Interrupts the snippet that runs: its waits in MPI and its loops end. */
+    /**
+     * Interrupts the snippet that runs: its waits in MPI and its loops end. If none runs, drops the
+     * beginning of a snippet.
+     */
     public void interrupt() {
-        ranks.stop();
+        if (isRunning) {
+            ranks.stop();
+        } else {
+            dropsOpen = true;
+            if (prompts) {
+                out.println();
+            }
+            prompt("");
+        }
     }
 
     /**
@@ -126,6 +142,10 @@ public final class Shell {
         String open = "";
         prompt(open);
         for (String line = in.readLine(); line != null; line = in.readLine()) {
+            if (dropsOpen) {
+                dropsOpen = false;
+                open = "";
+            }
             if (open.isBlank() && line.strip().startsWith("/") && !line.strip().startsWith("//")) {
                 if (line.strip().matches("/e(x(it?)?)?|/quit")) {
                     break;
@@ -214,7 +234,7 @@ public final class Shell {
                 | @2 snippet     runs on rank 2 only; also @0,2-3
                 | /rank 2        all that follows runs on rank 2; /rank all: on all ranks again
                 | /exit          ends the job, as the end of the input
-                | Ctrl-C interrupts a snippet.
+                | Ctrl-C interrupts a snippet, or drops one whose end is missing.
                 """);
     }
 
@@ -234,7 +254,13 @@ public final class Shell {
 
     private void evaluate(String source) {
         ranks.forgetAnswers();
-        List<SnippetEvent> events = jshell.eval(source);
+        isRunning = true;
+        List<SnippetEvent> events;
+        try {
+            events = jshell.eval(source);
+        } finally {
+            isRunning = false;
+        }
         outputs.forEach(TaggedOutput::finish);
         for (SnippetEvent event : events) {
             if (event.causeSnippet() == null) {
@@ -269,6 +295,7 @@ public final class Shell {
 
     /** Finalizes MPI on all ranks; those that cannot any more are left to the end of the JVM. */
     private void leave() throws InterruptedException {
+        isRunning = true;
         ranks.addressAll();
         ranks.forgetAnswers();
         if (!hasFailed) {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -39,9 +40,32 @@ class ShellTest {
             got[0]
             /rank all
             @5 1
+            int dropped() {
+            ^C
+            rank / 4
             /exit
             2 + 2
             """;
+
+    /** Lines of which {@code ^C} is no line, but an interrupt. */
+    private static final class Input extends BufferedReader {
+        private final Runnable interrupt;
+
+        Input(String lines, Runnable interrupt) {
+            super(new StringReader(lines));
+            this.interrupt = interrupt;
+        }
+
+        @Override
+        public String readLine() throws IOException {
+            String line = super.readLine();
+            if (!"^C".equals(line)) {
+                return line;
+            }
+            interrupt.run();
+            return super.readLine();
+        }
+    }
 
     @Test
     void shouldAnswerForAllRanksWhenSnippetsComeFromAPipe() throws Exception {
@@ -49,7 +73,7 @@ class ShellTest {
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
         Shell shell = new Shell(new Shell.Job(3, List.of(), Map.of(), 2), out, false);
 
-        boolean worked = shell.run(new BufferedReader(new StringReader(SESSION)));
+        boolean worked = shell.run(new Input(SESSION, shell::interrupt));
 
         assertEquals(
                 """
@@ -68,6 +92,7 @@ class ShellTest {
                 [2] got ==> int[1] { 0 }
                 [2] ==> 42
                 | no such rank: 5; the job has ranks 0 to 2
+                [0-2] ==> 0
                 """,
                 bytes.toString(StandardCharsets.UTF_8)
                         .replaceFirst("MPI.ERR_OTHER.*was interrupted.*", "interrupted"));
