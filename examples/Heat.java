@@ -218,8 +218,7 @@ class Heat {
     }
 
     public static void main(String[] args) throws IOException {
-        MPI.Init(args);
-        List<String> words = new ArrayList<>(List.of(args));
+        List<String> words = new ArrayList<>(List.of(MPI.Init(args)));
         boolean check = words.remove("--check");
         String file = words.size() > 0 ? words.get(0) : "examples/data/plate.txt";
         int steps = words.size() > 1 ? Integer.parseInt(words.get(1)) : 500;

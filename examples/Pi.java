@@ -11,14 +11,14 @@ class Pi {
     private static final int ROOT = 0;
 
     public static void main(String[] args) {
-        MPI.Init(args);
+        String[] words = MPI.Init(args);
         int rank = MPI.COMM_WORLD.getRank();
         int size = MPI.COMM_WORLD.getSize();
 
         // Rank 0 decides on the number and broadcasts it; all ranks call a broadcast.
         long[] strips = new long[1];
         if (rank == ROOT) {
-            strips[0] = args.length > 0 ? Long.parseLong(args[0]) : 10_000_000;
+            strips[0] = words.length > 0 ? Long.parseLong(words[0]) : 10_000_000;
         }
         MPI.COMM_WORLD.bcast(strips, 1, MPI.LONG, ROOT);
 

@@ -28,10 +28,10 @@ class SampleSort {
     private static final int ROOT = 0;
 
     public static void main(String[] args) throws IOException {
-        MPI.Init(args);
+        String[] words = MPI.Init(args);
         int rank = MPI.COMM_WORLD.getRank();
-        Path input = Path.of(args.length > 0 ? args[0] : "examples/data/numbers.txt");
-        Path output = Path.of(args.length > 1 ? args[1] : "sorted.txt");
+        Path input = Path.of(words.length > 0 ? words[0] : "examples/data/numbers.txt");
+        Path output = Path.of(words.length > 1 ? words[1] : "sorted.txt");
 
         long[] numbers = isBinary(input) ? readBinary(input) : readText(input);
         Arrays.sort(numbers);
