@@ -274,8 +274,12 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         if (!early) {
             return;
         }
-        List<Integer> gone = ranks.runningOn(below);
         String text = why.getMessage();
+        if (ending) {
+            message(OutputSink.PREFIX + text + "; the last output of its ranks may be missing");
+            return;
+        }
+        List<Integer> gone = ranks.runningOn(below);
         String names = gone.isEmpty() ? "" : " with " + RankNames.of(gone);
         // The job may already run when the event of a loss before its start is processed.
         site.events()

@@ -132,9 +132,6 @@ public final class NodeProxy implements ChildProxies.Above {
             failed("malformed frame of " + CommandName.get() + ": " + e.getMessage());
             return ExitCode.FAILURE;
         }
-        if (below != null) {
-            below.awaitEnd();
-        }
         return 0;
     }
 
@@ -283,11 +280,15 @@ public final class NodeProxy implements ChildProxies.Above {
         return true;
     }
 
-    private boolean finish(boolean hurry, boolean failed) {
+    /** Ends after the children: the watcher kills those that still run when it is closed. */
+    private boolean finish(boolean hurry, boolean failed) throws InterruptedException {
         ranks.finish(hurry);
         if (failed) {
             String prefix = OutputSink.PREFIX + "on " + LocalHost.name() + ": ";
             ranks.lastEvents().ifPresent(text -> message(prefix + text));
+        }
+        if (below != null) {
+            below.awaitEnd();
         }
         directory.remove();
         watcher.close();
