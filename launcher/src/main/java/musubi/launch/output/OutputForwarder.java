@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Forwards one output stream, usually that of one rank, to mpiexec's. Lines pass as a whole. An
@@ -23,7 +22,8 @@ public final class OutputForwarder {
     /** Larger buffers are freed after the long line that needed them. */
     private static final int MAX_KEPT_BYTES = 256 * 1024;
 
-    private static final long POLL_MS = 5;
+    /** The pause between polls, in ms. */
+    public static final int POLL_MS = 5;
 
     private final InputStream source;
     private final LineSink sink;
@@ -65,25 +65,28 @@ public final class OutputForwarder {
     }
 
     /**
-     * Waits for the end of the stream: up to {@code patienceMs} while it is open but silent;
-     * without limit while its bytes wait for the reader of mpiexec's output, except in a hurry.
+     * Waits for the end of the stream: for a number of polls while it is open but silent; without
+     * limit while its bytes wait for the reader of mpiexec's output, except in a hurry. Polls are
+     * counted, not time, which also passes while the machine runs none of these threads.
      *
-     * @param startNs the begin of the patience, by {@link System#nanoTime}
-     * @return whether all bytes have been forwarded
+     * @param polls the number of polls, each {@link #POLL_MS} apart
+     * @return the number of polls left; negative if the stream has not ended
      */
-    public boolean finish(long startNs, long patienceMs, boolean hurry) {
-        long patienceNs = TimeUnit.MILLISECONDS.toNanos(patienceMs);
+    public int finish(int polls, boolean hurry) {
+        int left = polls;
         try {
+            long seenNs = lastByteNs;
             while (!thread.join(Duration.ofMillis(POLL_MS))) {
-                boolean waited = System.nanoTime() - startNs > patienceNs;
-                if (waited && (hurry || reading && quietNs() > patienceNs)) {
-                    return false;
+                boolean silent = reading && lastByteNs == seenNs;
+                seenNs = lastByteNs;
+                if ((hurry || silent) && --left < 0) {
+                    return left;
                 }
             }
-            return true;
+            return left;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
+            return -1;
         }
     }
 

@@ -32,7 +32,7 @@ public final class LocalRanks extends WatchedRanks {
      * The time limit for output of streams left open after the end of the last rank, in ms: long
      * enough for a busy machine to run the threads that have bytes to read.
      */
-    private static final long OUTPUT_PATIENCE_MS = 500;
+    private static final int OUTPUT_PATIENCE_MS = 500;
 
     private static final int INPUT_BYTES = 16 * 1024;
 
@@ -198,11 +198,13 @@ public final class LocalRanks extends WatchedRanks {
 
     /**
      * Waits until all output is forwarded; streams that are silent and, in a hurry, all streams
-     * share one time limit.
+     * share one limit.
      */
     public void finishOutput(boolean hurry) {
-        long startNs = System.nanoTime();
-        forwarders.forEach(one -> one.finish(startNs, OUTPUT_PATIENCE_MS, hurry));
+        int polls = OUTPUT_PATIENCE_MS / OutputForwarder.POLL_MS;
+        for (OutputForwarder forwarder : forwarders) {
+            polls = Math.max(0, forwarder.finish(polls, hurry));
+        }
         Thread flushing = Thread.ofPlatform().daemon().name("last-output").start(output::flush);
         try {
             flushing.join(hurry ? OUTPUT_PATIENCE_MS : 0);

@@ -24,7 +24,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 class OutputForwarderTest {
-    private static final int PATIENCE_MS = 300_000;
+    private static final int POLLS = 60_000;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final OutputSink sink = new OutputSink(out, _ -> {});
@@ -40,7 +40,7 @@ class OutputForwarderTest {
     }
 
     private static void finish(OutputForwarder forwarder) {
-        assertTrue(forwarder.finish(System.nanoTime(), PATIENCE_MS, false));
+        assertTrue(forwarder.finish(POLLS, false) >= 0);
     }
 
     private static OutputForwarder forwarder(

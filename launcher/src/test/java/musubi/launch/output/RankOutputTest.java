@@ -20,7 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 class RankOutputTest {
-    private static final int PATIENCE_MS = 300_000;
+    private static final int POLLS = 60_000;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -40,7 +40,7 @@ class RankOutputTest {
 
     private void forward(RankOutput output, int rank, String text, String errors) {
         output.forward(RankRange.of(rank), 77, stream(text), stream(errors))
-                .forEach(one -> assertTrue(one.finish(System.nanoTime(), PATIENCE_MS, false)));
+                .forEach(one -> assertTrue(one.finish(POLLS, false) >= 0));
     }
 
     private RankOutput output(StreamOptions options) {
