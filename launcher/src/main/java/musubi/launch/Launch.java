@@ -25,6 +25,7 @@ import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
 import musubi.launch.program.ProgramResolver;
 import musubi.launch.program.RankProgram;
+import musubi.launch.proxy.ListenAddress;
 import musubi.launch.proxy.MultiHostLaunch;
 import musubi.launch.proxy.MultiHostLaunch.Site;
 
@@ -119,6 +120,9 @@ final class Launch {
                             plan, site.variables(), directory.jobId(), server.socket(), share());
             JobRecords records = directory.createRecords(site.variables());
             environment.keepRecordsIn(records.directory());
+            ListenAddress.ofInterface(plan.remoteLaunch())
+                    .ifPresent(
+                            address -> environment.addUnlessSet(Map.of("MUSUBI_TCP_HOST", address)));
             RankStarter starter = starter(directory, environment);
             LocalRanks ranks = new LocalRanks(watcher, output(directory));
             try {

@@ -291,6 +291,13 @@ class SeveralHostsIT extends ProgramsInFolder {
         MpiexecRun.run("--launcher", "fork", "--iface", "none0", "--host", "a,b", "true")
                 .exitedWith(2)
                 .said("--iface=none0");
+        MpiexecRun.run("--iface", "none0", "true").exitedWith(2).said("--iface=none0");
+    }
+
+    @Test
+    void shouldListenOnTheInterfaceAlsoOnASingleHost() throws InterruptedException {
+        MpiexecRun.Result result = MpiexecRun.run("--iface", "lo", "printenv", "MUSUBI_TCP_HOST");
+        assertEquals("127.0.0.1\n", result.exitedWith(0).out());
     }
 
     @Test

@@ -16,10 +16,11 @@ import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The address of this host on which its ranks listen for ranks of other hosts. */
-final class ListenAddress {
+/** The address of this host on which its ranks listen for other ranks. */
+public final class ListenAddress {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int SOME_PORT = 9;
     private static final int MAX_TRIES = 3;
@@ -34,9 +35,9 @@ final class ListenAddress {
      * @param variables the environment of this process
      */
     static String choose(ProxyTree tree, int node, Map<String, String> variables) {
-        String chosen = tree.remoteLaunch().networkInterface();
-        if (chosen != null) {
-            return text(ofInterface(chosen));
+        Optional<String> chosen = ofInterface(tree.remoteLaunch());
+        if (chosen.isPresent()) {
+            return chosen.get();
         }
         if (tree.remoteLaunch().launcher() == RemoteLaunch.Launcher.FORK
                 || tree.hosts().size() == 1) {
@@ -51,6 +52,16 @@ final class ListenAddress {
             return words[2];
         }
         return first();
+    }
+
+    /**
+     * The numeric address of the interface of -iface; empty without this option.
+     *
+     * @throws LaunchFailure if this host has no such interface
+     */
+    public static Optional<String> ofInterface(RemoteLaunch remoteLaunch) {
+        return Optional.ofNullable(remoteLaunch.networkInterface())
+                .map(name -> text(ofInterface(name)));
     }
 
     private static InetAddress ofInterface(String name) {
