@@ -121,8 +121,8 @@ final class Launch {
             JobRecords records = directory.createRecords(site.variables());
             environment.keepRecordsIn(records.directory());
             ListenAddress.ofInterface(plan.remoteLaunch())
-                    .ifPresent(
-                            address -> environment.addUnlessSet(Map.of("MUSUBI_TCP_HOST", address)));
+                    .map(address -> Map.of("MUSUBI_TCP_HOST", address))
+                    .ifPresent(environment::addUnlessSet);
             RankStarter starter = starter(directory, environment);
             LocalRanks ranks = new LocalRanks(watcher, output(directory));
             try {
