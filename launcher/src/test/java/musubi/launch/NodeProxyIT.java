@@ -9,6 +9,7 @@ import musubi.launch.job.JobDirectory;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.FrameStream;
+import musubi.launch.link.Heartbeat;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.proxy.NodeProxy;
 import musubi.launch.proxy.ProxyTree;
@@ -33,6 +34,8 @@ class NodeProxyIT {
         try {
             FrameStream link = new FrameStream(proxy.getInputStream(), proxy.getOutputStream());
             assertTrue(link.awaitGreeting());
+            // A proxy that hears nothing for a while ends.
+            Heartbeat.everySecond("heartbeat", () -> ping(link));
             link.write(Frame.of(Kind.TREE, 0, new PayloadWriter().record(tree)));
             assertEquals("HELLO", next(link).split(" ")[0]);
             assertEquals("HELLO", next(link).split(" ")[0]);
@@ -50,6 +53,16 @@ class NodeProxyIT {
             assertEquals(0, proxy.waitFor());
         } finally {
             proxy.destroyForcibly();
+        }
+    }
+
+    /** Sends a heartbeat; false once the proxy has ended. */
+    private static boolean ping(FrameStream link) {
+        try {
+            link.write(Frame.of(Kind.PING, 0));
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
