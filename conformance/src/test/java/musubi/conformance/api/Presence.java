@@ -79,7 +79,8 @@ record Presence(boolean isPresent, String note) {
         Class<?> wanted = type(signature.result(), owner, signature.bounds());
         String problem = "no such method";
         for (Method method : methods(owner)) {
-            if (method.isBridge()
+            // The compiler ignores synthetic methods, bridges among them.
+            if (method.isSynthetic()
                     || !method.getName().equals(signature.name())
                     || !Arrays.equals(parameters, method.getParameterTypes())) {
                 continue;
@@ -96,7 +97,7 @@ record Presence(boolean isPresent, String note) {
         Class<?> wanted = type(signature.result(), owner, List.of());
         for (Class<?> type = owner; type != null; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
-                if (field.getName().equals(signature.name())) {
+                if (!field.isSynthetic() && field.getName().equals(signature.name())) {
                     String problem =
                             problem(signature, field.getModifiers(), wanted, field.getType());
                     return problem.isEmpty()
