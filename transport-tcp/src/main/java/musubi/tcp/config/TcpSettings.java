@@ -47,7 +47,10 @@ public final class TcpSettings implements SettingSource {
      */
     public static final Setting STREAMS = new Setting("tcp.streams", Type.NUMBER, "1");
 
-    /** Time in ms after which a peer that cannot be reached again is lost. */
+    /**
+     * Time in ms after which a peer is lost that cannot be reached again, or to which every
+     * connection breaks.
+     */
     public static final Setting RECONNECT = new Setting("tcp.reconnect", Type.NUMBER, "30000");
 
     /**

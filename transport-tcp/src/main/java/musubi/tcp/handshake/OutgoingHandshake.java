@@ -74,8 +74,9 @@ public final class OutgoingHandshake {
         nextAttemptNs = unreachableSinceNs;
     }
 
-    /** Delays the higher rank of two that reconnect at the same time. */
-    public void delayHigherRank() {
+    /** Waits before the first attempt, the higher rank of two that reconnect longer. */
+    public void delayReconnect(long pauseNs) {
+        nextAttemptNs += pauseNs;
         if (self.rank() > target.peer()) {
             nextAttemptNs += HIGHER_RANK_DELAY_NS;
         }

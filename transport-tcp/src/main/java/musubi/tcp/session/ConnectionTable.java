@@ -183,9 +183,9 @@ public final class ConnectionTable {
         return handshake;
     }
 
-    /** Replaces a broken connection. */
-    void reconnect(PeerConnection connection) {
-        startHandshake(connection).delayHigherRank();
+    /** Replaces a broken connection after a pause. */
+    void reconnect(PeerConnection connection, long pauseNs) {
+        startHandshake(connection).delayReconnect(pauseNs);
         if (!connection.isDrained()) {
             addBacklog(connection);
         }

@@ -61,7 +61,7 @@ public final class PeerConnection implements HandshakeTarget {
         this.table = table;
         this.first = first;
         session = new PeerSession(incarnation);
-        reconnects = new ReconnectLimiter(peer);
+        reconnects = new ReconnectLimiter(peer, table.options().reconnectNs());
         ackMonitor = new AckMonitor(this, table);
         StripeOrder order = first == null ? new StripeOrder() : first.streams.turn().order();
         streams = new SessionStreams(peer, new StripeOrder.Turn(order, stream));
@@ -197,11 +197,12 @@ public final class PeerConnection implements HandshakeTarget {
             losePeer(ControlFrames.PEER_LEFT);
         } else if (lost == null && streams.idleDisconnect().isRequested()) {
             disconnect();
-        } else if (lost == null && reconnects.mayReconnect(streams.progress(), reason)) {
+        } else if (lost == null
+                && reconnects.mayReconnect(streams.progress(), reason, System.nanoTime())) {
             table.counters().breaks().accept(1);
-            table.reconnect(this);
+            table.reconnect(this, reconnects.pauseNs());
         } else {
-            losePeer("too many broken connections: " + reason);
+            losePeer(reconnects.loss());
         }
     }
 
