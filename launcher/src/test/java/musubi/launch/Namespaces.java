@@ -16,9 +16,9 @@ import java.util.List;
  * Hosts of one network: network namespaces, numbered from 1, joined by a bridge in another one. All
  * of them are gone when this is closed.
  */
-final class Namespaces implements AutoCloseable {
+public final class Namespaces implements AutoCloseable {
     /** The prefix of the addresses of the hosts; the number of the host follows. */
-    static final String NETWORK = "10.213.77.";
+    public static final String NETWORK = "10.213.77.";
 
     /** Its files for a namespace are at the same path below /etc there. */
     private static final Path ETC = Path.of("/etc/netns");
@@ -32,7 +32,7 @@ final class Namespaces implements AutoCloseable {
     private Namespaces() {}
 
     /** Creates the hosts; skips the test where that is not permitted. */
-    static Namespaces of(int hosts) throws IOException, InterruptedException {
+    public static Namespaces of(int hosts) throws IOException, InterruptedException {
         assumeTrue(LocalHost.executable("ip") != null, "no ip (Debian package iproute2)");
         Namespaces all = new Namespaces();
         try {
@@ -68,11 +68,12 @@ final class Namespaces implements AutoCloseable {
     }
 
     /** The name of each host's namespace without the host's number. */
-    String prefix() {
+    public String prefix() {
         return name("h");
     }
 
-    static String address(int host) {
+    /** The address of a host. */
+    public static String address(int host) {
         return NETWORK + host;
     }
 
@@ -89,9 +90,14 @@ final class Namespaces implements AutoCloseable {
         return words.toArray(new String[0]);
     }
 
-    /** Disconnects the network of a host. */
-    void cut(int host) throws IOException, InterruptedException {
+    /** Disconnects the network of a host: all its packets are lost. */
+    public void cut(int host) throws IOException, InterruptedException {
         in(BRIDGE, "ip link set p" + host + " down");
+    }
+
+    /** Connects the network of a host again. */
+    public void heal(int host) throws IOException, InterruptedException {
+        in(BRIDGE, "ip link set p" + host + " up");
     }
 
     /** Sets the contents of a file below /etc for commands started on a host later. */

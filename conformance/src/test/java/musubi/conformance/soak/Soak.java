@@ -16,7 +16,7 @@ import java.util.Random;
  */
 public final class Soak {
     private static final long NS_PER_SECOND = 1_000_000_000;
-    private static final int ROUNDS_BETWEEN_LOOKS = 32;
+    private static final int ROUNDS_BETWEEN_LOOKS = 8;
     private static final int BUFFERED_PAYLOADS = 32;
     private static final int SMALLEST_BUFFER = 1 << 20;
 

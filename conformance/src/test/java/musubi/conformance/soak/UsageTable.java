@@ -62,8 +62,11 @@ final class UsageTable {
                 .anyMatch(usage -> usage != Usage.HEAP && growth(usage) > limitPercent);
     }
 
-    /** The growth of all values. */
+    /** The growth of all values, as text. */
     String growth() {
+        if (samples.size() < 2 * QUARTERS) {
+            return "unknown, with fewer than " + 2 * QUARTERS + " samples";
+        }
         return Arrays.stream(Usage.values())
                 .map(
                         usage ->
