@@ -46,13 +46,14 @@ class MpiTopTest {
     /** The job's name in records is that of the process, and so another one. */
     private EventRecorder writeRecord(String job) throws IOException {
         String directory =
-                Files.createDirectory(place.resolve(RecordFiles.directoryName(job))).toString();
+                Files.createDirectory(place.resolve(RecordFiles.directoryName(job, "0123")))
+                        .toString();
         Map<String, String> variables = Map.of(RecordFiles.DIRECTORY_VARIABLE, directory);
         return EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, variables));
     }
 
     private void deleteJob() throws IOException {
-        Path directory = place.resolve(RecordFiles.directoryName(JOB));
+        Path directory = place.resolve(RecordFiles.directoryName(JOB, "0123"));
         Files.delete(RecordFiles.of(directory, 0));
         Files.delete(directory);
     }

@@ -2,6 +2,7 @@ package musubi.journal;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.memory.PrivateFiles;
 import musubi.replay.journal.JournalProvider;
 import musubi.replay.journal.MatchLog;
 
@@ -28,7 +29,8 @@ public final class ChronicleJournals implements JournalProvider {
                     .advice("record into another directory, or remove this one");
         }
         try {
-            Files.createDirectories(own);
+            PrivateFiles.createDirectories(directory);
+            PrivateFiles.createDirectory(own);
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.ARG, "cannot create a journal", e)
                     .with("directory", own)

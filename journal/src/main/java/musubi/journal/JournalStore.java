@@ -1,5 +1,7 @@
 package musubi.journal;
 
+import musubi.memory.PrivateFiles;
+
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.RollCycle;
 import net.openhft.chronicle.queue.RollCycles;
@@ -32,6 +34,9 @@ final class JournalStore implements AutoCloseable {
     private long day = 1;
     private long written;
 
+    /** Whether the next event goes into a new file. */
+    private boolean isNewFile = true;
+
     private JournalStore(Path directory, long limitBytes) {
         this.directory = directory;
         fileBytes = limitBytes == 0 ? Long.MAX_VALUE : Math.max(1, limitBytes / FILES);
@@ -53,15 +58,31 @@ final class JournalStore implements AutoCloseable {
         return new JournalStore(directory, 0);
     }
 
+    /** Chronicle Queue creates files with the mode that the umask leaves. */
+    private void makePrivate() {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                PrivateFiles.restrict(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     ChronicleQueue queue() {
         return queue;
     }
 
     /** Counts bytes written; starts a new file when the present one is full. */
     void onWritten(long bytes) {
+        if (isNewFile) {
+            isNewFile = false;
+            makePrivate();
+        }
         written += bytes;
         if (written > fileBytes) {
             written = 0;
+            isNewFile = true;
             day++;
             removeOldest();
         }

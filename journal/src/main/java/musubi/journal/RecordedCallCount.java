@@ -1,5 +1,7 @@
 package musubi.journal;
 
+import musubi.memory.PrivateFiles;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -7,7 +9,6 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * The number of completed nondeterministic calls of a thread stream, in a mapped file beside the
@@ -23,12 +24,7 @@ record RecordedCallCount(MappedByteBuffer count) {
 
     /** A new count of zero in the directory of a rank. */
     static RecordedCallCount toWrite(Path directory, long stream) {
-        try (FileChannel file =
-                FileChannel.open(
-                        fileOf(directory, stream),
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)) {
+        try (FileChannel file = PrivateFiles.create(fileOf(directory, stream))) {
             return new RecordedCallCount(file.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -120,6 +120,7 @@ final class Launch {
                             plan, site.variables(), directory.jobId(), server.socket(), share());
             JobRecords records = directory.createRecords(site.variables());
             environment.keepRecordsIn(records.directory());
+            environment.addUnlessSet(directory.createSharedMemory());
             ListenAddress.ofInterface(plan.remoteLaunch())
                     .map(address -> Map.of("MUSUBI_TCP_HOST", address))
                     .ifPresent(environment::addUnlessSet);

@@ -1,15 +1,19 @@
 package musubi.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import musubi.launch.failure.CommandName;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.plan.JournalOptions;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.process.RankEnvironment;
 import musubi.launch.program.ProgramFingerprint;
+import musubi.memory.PrivateFiles;
 
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,8 +87,8 @@ record RecordedJob(
         fingerprints.forEach((name, print) -> all.setProperty(PRINT + name, print));
         variables.forEach((name, value) -> all.setProperty(VARIABLE + name, value));
         try {
-            Files.createDirectories(journal);
-            try (Writer to = Files.newBufferedWriter(file)) {
+            PrivateFiles.createDirectories(journal);
+            try (Writer to = Channels.newWriter(PrivateFiles.create(file), UTF_8)) {
                 all.store(to, "A recorded job of Musubi; see docs/record-and-replay.md.");
             }
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import jdk.jfr.Recording;
 import musubi.bootstrap.Bootstrap;
 import musubi.config.Setting;
 import musubi.config.Settings;
+import musubi.memory.PrivateFiles;
 import musubi.observe.recorder.RankObserver;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
+import java.util.List;
 
 /**
  * Starts the recording of {@code mpiexec --jfr}: one file for each JVM, named after the rank that
@@ -24,6 +26,10 @@ import java.text.ParseException;
 public final class FlightRecording {
     /** The oldest part of a recording goes when it is larger. */
     private static final long MOST_BYTES = 1L << 30;
+
+    /** Events with values of variables and properties, where programs have passwords. */
+    private static final List<String> SECRET =
+            List.of("jdk.InitialEnvironmentVariable", "jdk.InitialSystemProperty");
 
     private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
 
@@ -72,9 +78,12 @@ public final class FlightRecording {
 
     private static void record(Path directory, String wanted, Bootstrap bootstrap) {
         try {
-            Files.createDirectories(directory);
+            PrivateFiles.createDirectories(directory);
             Path file = directory.resolve("rank-" + bootstrap.worldRank() + ".jfr");
+            // The recorder writes into a present file, which keeps its mode.
+            PrivateFiles.replace(file).close();
             Recording recording = new Recording(configuration(wanted));
+            SECRET.forEach(recording::disable);
             recording.setName("Musubi " + bootstrap.jobId());
             recording.setDestination(file.toAbsolutePath());
             recording.setDumpOnExit(true);

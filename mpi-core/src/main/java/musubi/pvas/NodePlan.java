@@ -1,10 +1,13 @@
 package musubi.pvas;
 
+import musubi.memory.PrivateFiles;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,7 +60,9 @@ public record NodePlan(String control, List<Program> programs, List<RankPlan> ra
     /** Writes the plan to a file. */
     public void write(Path file) throws IOException {
         try (DataOutputStream out =
-                new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+                new DataOutputStream(
+                        new BufferedOutputStream(
+                                Channels.newOutputStream(PrivateFiles.create(file))))) {
             text(out, control);
             out.writeInt(programs.size());
             for (Program program : programs) {

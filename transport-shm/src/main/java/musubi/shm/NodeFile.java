@@ -1,22 +1,16 @@
 package musubi.shm;
 
 import musubi.memory.OffHeap;
+import musubi.memory.PrivateFiles;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -27,7 +21,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * file system a write fails with an exception, a touch with a fault.
  */
 final class NodeFile implements OffHeap {
-    private static final Path SELF = Path.of("/proc/self");
     private static final int ZEROS_BYTES = 64 << 10;
     private static final int FAULT_AROUND_BYTES = 64 << 10;
 
@@ -61,8 +54,9 @@ final class NodeFile implements OffHeap {
     /**
      * Opens the file, or creates it. Any number of ranks may do so at the same time.
      *
+     * @param path in a private directory
      * @param mappings of this JVM
-     * @throws IOException when it belongs to another user or has another size
+     * @throws IOException when it is no private file of this user or has another size
      */
     static NodeFile open(Path path, long bytes, NodeMappings mappings) throws IOException {
         return open(path, bytes, mappings, NodeFile.class.getModule().isNativeAccessEnabled());
@@ -71,16 +65,8 @@ final class NodeFile implements OffHeap {
     /** As above, with or without native access. */
     static NodeFile open(Path path, long bytes, NodeMappings mappings, boolean nativeAccess)
             throws IOException {
-        var mode =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        Set<OpenOption> options =
-                Set.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS);
-        FileChannel.open(path, options, mode).close();
-        String identity = checkedIdentity(path);
+        PrivateFiles.open(path).close();
+        String identity = PrivateFiles.identity(path);
         // Not the channel above: an interrupt of the calling thread would close that one.
         RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
         try {
@@ -90,30 +76,6 @@ final class NodeFile implements OffHeap {
             file.close();
             throw e;
         }
-    }
-
-    /**
-     * Checks that the file belongs to this user: then the directory's sticky bit prevents others
-     * from replacing it.
-     */
-    private static String checkedIdentity(Path path) throws IOException {
-        Map<String, Object> found =
-                Files.readAttributes(
-                        path, "unix:uid,dev,ino,isRegularFile", LinkOption.NOFOLLOW_LINKS);
-        if (!isOwn(path, found.get("uid")) || !Boolean.TRUE.equals(found.get("isRegularFile"))) {
-            throw new FileSystemException(
-                    path.toString(), null, "not a file of this user: uid=" + found.get("uid"));
-        }
-        return found.get("dev") + ":" + found.get("ino");
-    }
-
-    private static boolean isOwn(Path path, Object uid) throws IOException {
-        if (Files.exists(SELF)) {
-            return Files.getAttribute(SELF, "unix:uid").equals(uid);
-        }
-        // Not Linux.
-        String owner = Files.getOwner(path, LinkOption.NOFOLLOW_LINKS).getName();
-        return owner.equals(System.getProperty("user.name"));
     }
 
     private static void setLength(Path path, RandomAccessFile file, long bytes) throws IOException {

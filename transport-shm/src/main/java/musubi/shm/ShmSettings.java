@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The settings of this transport. */
 public final class ShmSettings implements SettingSource {
-    /** Directory of the node file. */
+    /** Directory of the node file, or of a private directory {@code musubi-UID} with it. */
     static final Setting DIRECTORY = new Setting("shm.directory", Type.TEXT, "/dev/shm");
 
     /**

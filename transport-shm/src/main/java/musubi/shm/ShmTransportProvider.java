@@ -8,6 +8,7 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.memory.PrivateFiles;
 import musubi.region.AddressSpace;
 
 import java.io.IOException;
@@ -37,13 +38,14 @@ public final class ShmTransportProvider implements TransportProvider {
             throw new MpiFailure(ErrorClass.OTHER, "too many ranks on one node for shared memory")
                     .with("localSize", context.localSize(), "largest", MAX_LOCAL_SIZE);
         }
-        Path path = directory.resolve("musubi-" + context.jobId() + suffix(context));
+        String name = "musubi-" + context.jobId() + suffix(context);
         try {
-            return open(context, path);
+            return open(context, PrivateFiles.within(directory).resolve(name));
         } catch (IOException e) {
             throw new MpiFailure(
                             ErrorClass.NO_MEM, "cannot share memory with the ranks of this node", e)
-                    .with("file", path, "localRank", context.localRank())
+                    .with("directory", directory, "file", name)
+                    .with("localRank", context.localRank())
                     .with("localSize", context.localSize(), "cause", e)
                     .advice(
                             "choose another directory with "

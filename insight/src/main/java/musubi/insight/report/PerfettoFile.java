@@ -5,9 +5,9 @@ import com.google.gson.stream.JsonWriter;
 import musubi.insight.trace.CallSpan;
 import musubi.insight.trace.MatchedMessage;
 import musubi.insight.trace.RankTrack;
+import musubi.memory.PrivateFiles;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -30,7 +30,7 @@ final class PerfettoFile {
     }
 
     void write(Path file) throws IOException {
-        try (JsonWriter json = new JsonWriter(Files.newBufferedWriter(file))) {
+        try (JsonWriter json = new JsonWriter(PrivateFiles.writer(file))) {
             json.beginObject().name("displayTimeUnit").value("ns");
             json.name("traceEvents").beginArray();
             for (RankTrack track : trace.tracks()) {

@@ -6,12 +6,12 @@ import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 
 import musubi.insight.trace.RankTrack;
+import musubi.memory.PrivateFiles;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class ReportPage {
                         Map.entry("contents", contents),
                         Map.entry("columns", columns.text()));
         String page = own("page.html");
-        try (Writer out = Files.newBufferedWriter(file)) {
+        try (Writer out = PrivateFiles.writer(file)) {
             Matcher matcher = PLACE.matcher(page);
             int at = 0;
             while (matcher.find()) {

@@ -2,9 +2,10 @@ package musubi.insight.report;
 
 import musubi.insight.trace.MatchedMessage;
 import musubi.insight.trace.RankTrack;
+import musubi.memory.PrivateFiles;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -59,7 +60,9 @@ final class TimelinePicture {
     }
 
     void write(Path file) throws IOException {
-        Files.writeString(file, text());
+        try (Writer out = PrivateFiles.writer(file)) {
+            out.write(text());
+        }
     }
 
     String text() {

@@ -1,6 +1,7 @@
 package musubi.launch.job;
 
 import musubi.launch.failure.LaunchFailure;
+import musubi.memory.PrivateFiles;
 import musubi.observe.rankrecord.RecordFiles;
 
 import java.io.IOException;
@@ -9,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
 /**
@@ -26,22 +25,29 @@ public record JobDirectory(String jobId, Path path) {
 
     public static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-    /** The longest path that leaves room for a socket name (sun_path has 108 bytes). */
-    private static final int MAX_PATH_BYTES = 70;
+    /** The longest path that leaves room for a socket name (sun_path has 108 bytes, or 104). */
+    private static final int MAX_PATH_BYTES = 50;
 
     /** Node 0; without the first digit all nodes have five digits. */
     private static final int FIRST_NODE_NAME = 100_000;
-
-    private static final FileAttribute<?> OWNER_ONLY =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     /**
      * Chooses the name and directory of a job without creating it, so that a watcher can start
      * first.
      */
     public static JobDirectory choose() {
-        String jobId = newJobId();
-        return new JobDirectory(jobId, parent().resolve(SHARED_MEMORY_PREFIX + jobId));
+        return named(newJobId());
+    }
+
+    /**
+     * Other users may see the name of a job; so that of a directory has a part that they do not.
+     */
+    private static JobDirectory named(String jobId) {
+        return new JobDirectory(jobId, parent().resolve(unguessable(jobId)));
+    }
+
+    private static String unguessable(String jobId) {
+        return SHARED_MEMORY_PREFIX + jobId + "-" + PrivateFiles.unguessable();
     }
 
     /**
@@ -51,15 +57,13 @@ public record JobDirectory(String jobId, Path path) {
      * @param jobId the name of the job
      */
     public static JobDirectory ofNode(String jobId, int node) {
-        String name = jobId + "-n" + Integer.toString(FIRST_NODE_NAME + node).substring(1);
-        return new JobDirectory(name, parent().resolve(SHARED_MEMORY_PREFIX + name));
+        return named(jobId + "-n" + Integer.toString(FIRST_NODE_NAME + node).substring(1));
     }
 
     /** Creates the directory, in XDG_RUNTIME_DIR or else in java.io.tmpdir. */
     public void create() {
         try {
-            // Fails if the name exists, also as a symbolic link.
-            Files.createDirectory(path, OWNER_ONLY);
+            PrivateFiles.createDirectory(path);
         } catch (IOException e) {
             throw LaunchFailure.of("cannot create the job's directory", e)
                     .with("path", path)
@@ -70,15 +74,18 @@ public record JobDirectory(String jobId, Path path) {
 
     /**
      * Creates a directory for the shared memory of this node's ranks, since other nodes of the job
-     * may be on the same machine. Null on machines without /dev/shm.
+     * may be on the same machine.
+     *
+     * @return the variables of ranks that name it; none on machines without /dev/shm
      */
-    public Path createSharedMemory() {
-        if (!Files.isDirectory(SHARED_MEMORY)) {
-            return null;
+    public Map<String, String> createSharedMemory() {
+        if (!hasSharedMemory()) {
+            return Map.of();
         }
         try {
-            Path own = SHARED_MEMORY.resolve(SHARED_MEMORY_PREFIX + jobId);
-            return Files.createDirectory(own, OWNER_ONLY);
+            Path own = SHARED_MEMORY.resolve(unguessable(jobId));
+            String name = PrivateFiles.createDirectory(own).toString();
+            return Map.of("MUSUBI_SHM_DIRECTORY", name, "MUSUBI_VERBS_DIRECTORY", name);
         } catch (IOException e) {
             throw LaunchFailure.of("cannot create a directory for shared memory", e)
                     .with("directory", SHARED_MEMORY)
@@ -93,16 +100,20 @@ public record JobDirectory(String jobId, Path path) {
      * @param variables the environment of mpiexec
      */
     public JobRecords createRecords(Map<String, String> variables) {
-        boolean inMemory = Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
-        Path records = (inMemory ? SHARED_MEMORY : path).resolve(RecordFiles.directoryName(jobId));
+        String name = RecordFiles.directoryName(jobId, PrivateFiles.unguessable());
+        Path records = (hasSharedMemory() ? SHARED_MEMORY : path).resolve(name);
         try {
-            Path created = Files.createDirectory(records, OWNER_ONLY);
+            Path created = PrivateFiles.createDirectory(records);
             return new JobRecords(created, jobId, variables);
         } catch (IOException e) {
             throw LaunchFailure.of("cannot create a directory for the counters of ranks", e)
                     .with("path", records)
                     .with("cause", e);
         }
+    }
+
+    private static boolean hasSharedMemory() {
+        return Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY);
     }
 
     private static Path parent() {
@@ -141,7 +152,10 @@ public record JobDirectory(String jobId, Path path) {
         String names = SHARED_MEMORY_PREFIX + jobId + "*";
         try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, names)) {
             for (Path file : files) {
-                removeTree(file);
+                // What belongs to another user may change while it is removed.
+                if (PrivateFiles.isOwn(file)) {
+                    removeTree(file);
+                }
             }
         }
     }

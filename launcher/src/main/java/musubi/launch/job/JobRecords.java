@@ -1,5 +1,6 @@
 package musubi.launch.job;
 
+import musubi.memory.PrivateFiles;
 import musubi.observe.rankrecord.LastEventsReport;
 import musubi.observe.rankrecord.RecordFiles;
 import musubi.observe.rankrecord.RecordView;
@@ -9,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -70,12 +70,9 @@ public record JobRecords(Path directory, String jobId, Map<String, String> varia
         }
         Path kept = place().resolve(jobId);
         try {
-            var ownerOnly =
-                    PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------"));
-            Files.createDirectories(place(), ownerOnly);
+            PrivateFiles.createDirectories(place());
             removeOldest(most - 1);
-            Files.createDirectory(kept, ownerOnly);
+            PrivateFiles.createDirectory(kept);
             try (Stream<Path> files = Files.list(directory)) {
                 for (Path file : (Iterable<Path>) files::iterator) {
                     Path to = kept.resolve(file.getFileName());

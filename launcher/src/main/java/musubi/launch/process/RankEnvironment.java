@@ -44,7 +44,7 @@ public final class RankEnvironment {
     private final String socket;
     private final String size;
     private final NodeShare share;
-    private Map<String, String> unlessSet = Map.of();
+    private final Map<String, String> unlessSet = new HashMap<>();
     private String records;
 
     /**
@@ -71,7 +71,7 @@ public final class RankEnvironment {
 
     /** Adds default values of variables. */
     public void addUnlessSet(Map<String, String> more) {
-        unlessSet = Map.copyOf(more);
+        unlessSet.putAll(more);
     }
 
     /** Sets the directory of counters and events. */

@@ -25,13 +25,14 @@ import java.util.Set;
 public final class Watcher implements AutoCloseable {
     /**
      * After a sudden end a rank may be starting whose group is not known yet. The environment of
-     * each rank contains the job id, so a search for it is repeated for a while.
+     * each rank contains the job id, so a search for it is repeated for a while. Other users see
+     * the arguments of a process, but not its environment, which has the name of the directory.
      */
     private static final String SCRIPT =
             """
             trap '' INT TERM HUP QUIT PIPE TSTP
             exec 2>/dev/null
-            job=$1 dir=$2 shm=$3 groups=' ' sudden=yes
+            job=$1 dir=$MUSUBI_WATCHED shm=$2 groups=' ' sudden=yes
             while read -r verb a b; do
               case $verb in
                 group) groups="$groups$a " ;;
@@ -48,7 +49,9 @@ public final class Watcher implements AutoCloseable {
                 kill -KILL "${p%/environ}"
               done
               rm -rf "$dir"
-              rm -rf "$shm$job"*
+              for f in "$shm$job"*; do
+                [ -O "$f" ] && [ ! -L "$f" ] && rm -rf "$f"
+              done
               [ $sudden = no ] && exit
               sleep $pause
             done
@@ -89,8 +92,8 @@ public final class Watcher implements AutoCloseable {
                                 SCRIPT,
                                 "musubi-watcher",
                                 directory.jobId(),
-                                directory.path().toString(),
                                 sharedMemory));
+        builder.environment().put("MUSUBI_WATCHED", directory.path().toString());
         builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
         builder.directory(new File("/"));
         try {

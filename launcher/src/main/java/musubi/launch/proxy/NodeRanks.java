@@ -131,10 +131,7 @@ final class NodeRanks {
         if (address != null) {
             own.put("MUSUBI_TCP_HOST", address);
         }
-        Path sharedMemory = directory.createSharedMemory();
-        if (sharedMemory != null) {
-            own.put("MUSUBI_SHM_DIRECTORY", sharedMemory.toString());
-        }
+        own.putAll(directory.createSharedMemory());
         return own;
     }
 

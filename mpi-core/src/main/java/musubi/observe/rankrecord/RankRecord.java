@@ -4,6 +4,8 @@ import static musubi.observe.rankrecord.RecordLayout.LONG;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import musubi.memory.PrivateFiles;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -13,14 +15,10 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The counters and the latest events of a rank, in memory that others may read at any time. Writes
@@ -110,16 +108,8 @@ public class RankRecord {
      * mapped: where there is no room that fails, while a store into a hole would end the process.
      */
     public static RankRecord inFile(Path file, Owner owner) throws IOException {
-        Set<StandardOpenOption> options =
-                Set.of(
-                        StandardOpenOption.CREATE_NEW,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
-        var ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         // A program of this rank may have run and ended before: a script may start several.
-        Files.deleteIfExists(file);
-        try (FileChannel channel = FileChannel.open(file, options, ownerOnly)) {
+        try (FileChannel channel = PrivateFiles.replace(file)) {
             ByteBuffer zeros = ByteBuffer.allocate((int) RecordLayout.BYTES);
             while (zeros.hasRemaining()) {
                 channel.write(zeros);

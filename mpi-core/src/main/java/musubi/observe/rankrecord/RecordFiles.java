@@ -25,15 +25,19 @@ public final class RecordFiles {
     private static final String JOB_PREFIX = "musubi-";
     private static final String JOB_SUFFIX = "-ranks";
 
-    /** A job's name is two words; what a node adds is another one. */
+    /** A job's name is two words; a node adds another one, and so does the directory. */
     private static final Pattern JOB =
-            Pattern.compile(JOB_PREFIX + "([^-]+-[^-]+)(-[^-]+)?" + JOB_SUFFIX);
+            Pattern.compile(JOB_PREFIX + "([^-]+-[^-]+)(-[^-]+){0,2}" + JOB_SUFFIX);
 
     private RecordFiles() {}
 
-    /** The name of the directory with the records of a job, or of its part on a node. */
-    public static String directoryName(String jobId) {
-        return JOB_PREFIX + jobId + JOB_SUFFIX;
+    /**
+     * The name of the directory with the records of a job, or of its part on a node.
+     *
+     * @param unguessable a word that keeps other users from taking the name
+     */
+    public static String directoryName(String jobId, String unguessable) {
+        return JOB_PREFIX + jobId + "-" + unguessable + JOB_SUFFIX;
     }
 
     /**

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -104,6 +106,12 @@ public record RecordView(
 
     /** Reads a file; null when it is none of a rank, or not yet complete. */
     static RecordView read(Path file) throws IOException {
+        BasicFileAttributes found =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        // A pipe of another user in the place of the file would not end.
+        if (!found.isRegularFile() || found.size() != RecordLayout.BYTES) {
+            return null;
+        }
         byte[] bytes = Files.readAllBytes(file);
         MemorySegment memory = MemorySegment.ofArray(new long[(bytes.length + 7) / 8]);
         MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, 0, bytes.length);

@@ -7,6 +7,7 @@ import musubi.config.HostAddress;
 import musubi.config.Setting;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.memory.PrivateFiles;
 import musubi.verbs.adapter.AdapterSettings;
 import musubi.verbs.adapter.JobNetwork;
 import musubi.verbs.transport.engine.VerbsEngine;
@@ -24,7 +25,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -63,10 +63,10 @@ public final class VerbsTransportProvider implements TransportProvider {
         if (context.worldSize() < 2 || Setting.TRANSPORT.text(context.setting()) == null) {
             return null;
         }
-        JobNetwork network = join(context, JobKeys.of(context));
-        VerbsEngine engine = engine(context, network);
-        Path file = file(context);
         boolean shares = !isUdpOnly(context);
+        Path file = shares ? file(context) : null;
+        JobNetwork network = join(context, file, JobKeys.of(context));
+        VerbsEngine engine = engine(context, network);
         VerbsAddress address =
                 new VerbsAddress(shares ? identity(file) : null, network.udpAddress().orElse(null));
         boolean owner = shares && context.localRank() == 0;
@@ -93,11 +93,12 @@ public final class VerbsTransportProvider implements TransportProvider {
         return VerbsSettings.WIRE.text(context.setting()).equals(UDP);
     }
 
-    private JobNetwork join(TransportContext context, JobKeys key) {
+    /** Joins the network, with the wires of this node if there is a file for them. */
+    private JobNetwork join(TransportContext context, Path file, JobKeys key) {
         Optional<JobNetwork.Node> node = Optional.empty();
-        if (!isUdpOnly(context)) {
+        if (file != null) {
             int local = context.localRank();
-            var own = new JobNetwork.Node(file(context), local, context.localSize(), SLOTS);
+            var own = new JobNetwork.Node(file, local, context.localSize(), SLOTS);
             node = Optional.of(own);
         }
         Optional<JobNetwork.Udp> internet = Optional.empty();
@@ -112,15 +113,26 @@ public final class VerbsTransportProvider implements TransportProvider {
     private static Path file(TransportContext context) {
         String suffix = context.node() == 0 ? "" : "." + context.node();
         String name = "musubi-" + context.jobId() + suffix + ".verbs";
-        return Path.of(VerbsSettings.DIRECTORY.text(context.setting())).resolve(name);
+        Path directory = Path.of(VerbsSettings.DIRECTORY.text(context.setting()));
+        try {
+            return PrivateFiles.within(directory).resolve(name);
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.OTHER, "no private directory for the node's wires", e)
+                    .with("directory", directory)
+                    .with("cause", e)
+                    .advice(
+                            "choose another one with "
+                                    + VerbsSettings.DIRECTORY.variable()
+                                    + ", or set "
+                                    + VerbsSettings.WIRE.variable()
+                                    + "=udp");
+        }
     }
 
     /** An identity that two ranks share if and only if they map the same file. */
     private static String identity(Path file) {
         try {
-            Map<String, Object> found = Files.readAttributes(file, "unix:dev,ino");
-            String boot = Files.readString(BOOT_ID).strip();
-            return boot + ":" + found.get("dev") + ":" + found.get("ino");
+            return Files.readString(BOOT_ID).strip() + ":" + PrivateFiles.identity(file);
         } catch (IOException e) {
             throw new MpiFailure(
                             ErrorClass.OTHER,

@@ -4,6 +4,7 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.memory.PrivateFiles;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -14,9 +15,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 
 /**
  * A network of the adapters of one node, in a file that they map: one {@link PacketRing} for each,
@@ -41,9 +39,9 @@ public final class SharedMemoryFabric implements AutoCloseable {
     private final PacketRing[] rings;
 
     /**
-     * Maps a file for {@code adapters} adapters, each with a ring of {@code slots} packets, a power
-     * of 2. Throws {@code ERR_ARG} if the numbers are out of range or the file was made with
-     * others, and {@code ERR_OTHER} if it cannot be mapped.
+     * Maps a file, in a private directory, for {@code adapters} adapters, each with a ring of
+     * {@code slots} packets, a power of 2. Throws {@code ERR_ARG} if the numbers are out of range
+     * or the file was made with others, and {@code ERR_OTHER} if it cannot be mapped.
      */
     public SharedMemoryFabric(Path file, int adapters, int slots) {
         if (adapters < 1 || slots < 1 || Integer.bitCount(slots) != 1) {
@@ -95,14 +93,7 @@ public final class SharedMemoryFabric implements AutoCloseable {
     }
 
     private MemorySegment map(Path path, long bytes) {
-        Set<StandardOpenOption> options =
-                Set.of(
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE);
-        var owner = PosixFilePermissions.fromString("rw-------");
-        try (FileChannel channel =
-                FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(owner))) {
+        try (FileChannel channel = PrivateFiles.open(path)) {
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         } catch (IOException failure) {
             throw new MpiFailure(ErrorClass.OTHER, "shared memory of adapters cannot be mapped")

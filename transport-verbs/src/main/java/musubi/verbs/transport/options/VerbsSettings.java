@@ -8,7 +8,10 @@ import java.util.List;
 
 /** The settings of this transport. */
 public final class VerbsSettings implements SettingSource {
-    /** Directory of the shared-memory file of a node's adapters. */
+    /**
+     * Directory of the shared-memory file of a node's adapters, or of a private directory {@code
+     * musubi-UID} with it.
+     */
     public static final Setting DIRECTORY = new Setting("verbs.directory", Type.TEXT, "/dev/shm");
 
     /**
