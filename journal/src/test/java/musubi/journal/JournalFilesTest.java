@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,6 +34,41 @@ class JournalFilesTest {
 
     private static Match match(long receive) {
         return new Match(receive, 4, 1, 3 * receive, 17, 5, 2, receive << 33);
+    }
+
+    /** Also the files that come later, once the first one is full. */
+    @Test
+    void shouldHaveFilesThatOnlyTheirOwnerReads() throws IOException {
+        Path job = folder.resolve("new");
+        try (MatchLog order = new ChronicleJournals().record(job, RANK, false, 4096)) {
+            for (int i = 0; i < KILLED_AFTER; i++) {
+                order.matched(match(i));
+            }
+            order.recordedOutcome(0, NondeterministicCall.TEST);
+        }
+        int files = 0;
+        try (Stream<Path> all = Files.walk(job)) {
+            for (Path each : (Iterable<Path>) all::iterator) {
+                boolean isDirectory = Files.isDirectory(each);
+                files += isDirectory ? 0 : 1;
+                assertEquals(
+                        isDirectory ? "rwx------" : "rw-------",
+                        PosixFilePermissions.toString(Files.getPosixFilePermissions(each)),
+                        each::toString);
+            }
+        }
+        assertTrue(files > JournalStore.FILES, "files=" + files);
+    }
+
+    @Test
+    void shouldRefuseALinkInThePlaceOfAJournal() throws IOException {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        Files.createSymbolicLink(folder.resolve("rank-0"), other);
+        assertThrows(
+                MpiFailure.class, () -> new ChronicleJournals().record(folder, RANK, false, 0));
+        try (Stream<Path> files = Files.list(other)) {
+            assertEquals(0, files.count());
+        }
     }
 
     @Test

@@ -82,6 +82,7 @@ public final class FlightRecording {
             Path file = directory.resolve("rank-" + bootstrap.worldRank() + ".jfr");
             // The recorder writes into a present file, which keeps its mode.
             PrivateFiles.replace(file).close();
+            PrivateRepository.use();
             Recording recording = new Recording(configuration(wanted));
             SECRET.forEach(recording::disable);
             recording.setName("Musubi " + bootstrap.jobId());

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -53,10 +55,15 @@ class FlightRecordingTest {
     @Order(1)
     void shouldRecordEventsWhenTheSettingNamesADirectory() throws Exception {
         assertNull(observer(Map.of()), "a recording without the setting");
+        Path other = Files.writeString(directory.resolve("other"), "precious");
+        Path written = Files.createSymbolicLink(directory.resolve("rank-0.jfr"), other);
         RankObserver observer = observer(Map.of("MUSUBI_JFR", directory.toString()));
         assertNotNull(observer);
         Recording recording = FlightRecorder.getFlightRecorder().getRecordings().getFirst();
-        assertEquals(directory.resolve("rank-0.jfr").toAbsolutePath(), recording.getDestination());
+        assertEquals(written.toAbsolutePath(), recording.getDestination());
+        assertEquals("precious", Files.readString(other));
+        assertEquals(
+                "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(written)));
         EventRecorder events =
                 EventRecorder.open(new SingletonBootstrap(), new Settings(_ -> null, Map.of()));
         events.observeBy(observer);
@@ -65,6 +72,9 @@ class FlightRecordingTest {
         recording.dump(file);
         recording.close();
         List<RecordedEvent> recorded = RecordingFile.readAllEvents(file);
+        for (String secret : List.of("EnvironmentVariable", "SystemProperty")) {
+            assertEquals(List.of(), named(recorded, "jdk.Initial" + secret));
+        }
         RecordedEvent wait = onlyLongWait(recorded);
         assertEquals(3, wait.getInt("peer"));
         assertEquals("COMM_WORLD", wait.getString("communicator"));

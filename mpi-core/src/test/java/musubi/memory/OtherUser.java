@@ -46,8 +46,7 @@ public final class OtherUser {
             throws IOException, InterruptedException {
         String id = Integer.toString(UID);
         List<String> words =
-                new ArrayList<>(
-                        List.of("setpriv", "--reuid", id, "--regid", id, "--clear-groups"));
+                new ArrayList<>(List.of("setpriv", "--reuid", id, "--regid", id, "--clear-groups"));
         words.addAll(List.of("/bin/sh", "-c", script, "sh"));
         for (Object argument : arguments) {
             words.add(argument.toString());
@@ -58,8 +57,7 @@ public final class OtherUser {
                         .redirectInput(Path.of("/dev/null").toFile())
                         .redirectErrorStream(true)
                         .start();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return new Result(process.waitFor(), output);
     }
 

@@ -15,6 +15,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.MpiFailure;
+import musubi.memory.PrivateFiles;
 import musubi.region.Region;
 
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ final class ShmTransportTest {
     }
 
     private long filesOfTheJob() throws IOException {
-        try (Stream<Path> files = Files.list(DIRECTORY)) {
+        try (Stream<Path> files = Files.list(PrivateFiles.within(DIRECTORY))) {
             return files.filter(file -> file.toString().contains(job)).count();
         }
     }
