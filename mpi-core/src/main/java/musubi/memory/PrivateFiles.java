@@ -174,7 +174,7 @@ public final class PrivateFiles {
         return found.get("dev") + ":" + found.get("ino");
     }
 
-    /** Whether a file or directory, not a link, belongs to this user; false if there is none. */
+    /** Whether what is there, if a link that itself, belongs to this user; false if nothing is. */
     public static boolean isOwn(Path path) {
         try {
             return !isPosix() || Present.at(path).owner == user();

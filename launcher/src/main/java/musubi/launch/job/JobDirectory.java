@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The name of a job and its private directory (mode 0700) for the PMI socket and compiled classes.
@@ -22,6 +25,10 @@ import java.util.Map;
 public record JobDirectory(String jobId, Path path) {
     /** The prefix of shared memory files, before the job id. */
     public static final String SHARED_MEMORY_PREFIX = "musubi-";
+
+    /** The variables of ranks with the directory of {@link #createSharedMemory}. */
+    public static final List<String> SHARED_MEMORY_VARIABLES =
+            List.of("MUSUBI_SHM_DIRECTORY", "MUSUBI_VERBS_DIRECTORY");
 
     public static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -85,7 +92,8 @@ public record JobDirectory(String jobId, Path path) {
         try {
             Path own = SHARED_MEMORY.resolve(unguessable(jobId));
             String name = PrivateFiles.createDirectory(own).toString();
-            return Map.of("MUSUBI_SHM_DIRECTORY", name, "MUSUBI_VERBS_DIRECTORY", name);
+            return SHARED_MEMORY_VARIABLES.stream()
+                    .collect(Collectors.toMap(Function.identity(), _ -> name));
         } catch (IOException e) {
             throw LaunchFailure.of("cannot create a directory for shared memory", e)
                     .with("directory", SHARED_MEMORY)

@@ -2,6 +2,7 @@ package musubi.launch.process;
 
 import musubi.bootstrap.pmi.PmiBootstrap;
 import musubi.launch.hosts.NodeShare;
+import musubi.launch.job.JobDirectory;
 import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
@@ -88,6 +89,7 @@ public final class RankEnvironment {
         }
         variables.keySet().removeAll(FOREIGN);
         restoreLocale(variables);
+        removeOuterDirectories(variables);
         variables.putAll(segment.environment().added());
         DebugOption.removeFrom(variables);
         String number = Integer.toString(rank);
@@ -156,6 +158,16 @@ public final class RankEnvironment {
         }
         if (plan.settings().check()) {
             variables.put("MUSUBI_CHECK", "true");
+        }
+    }
+
+    /** In a rank that runs mpiexec: the directories of its own job, which may end before. */
+    private void removeOuterDirectories(Map<String, String> variables) {
+        String outerJob = JobDirectory.SHARED_MEMORY_PREFIX + outer.get("MUSUBI_JOB") + "-";
+        for (String name : JobDirectory.SHARED_MEMORY_VARIABLES) {
+            if (variables.getOrDefault(name, "").contains(outerJob)) {
+                variables.remove(name);
+            }
         }
     }
 

@@ -14,13 +14,21 @@ import java.util.Map;
 
 class RankEnvironmentTest {
     private static final Map<String, String> OUTER =
-            Map.of("OMPI_UNIVERSE_SIZE", "99", "OMPI_ARGV", "outer", "HOME", "/home/me");
+            Map.of(
+                    "OMPI_UNIVERSE_SIZE", "99",
+                    "OMPI_ARGV", "outer",
+                    "HOME", "/home/me",
+                    "MUSUBI_JOB", "7-ab",
+                    "MUSUBI_SHM_DIRECTORY", "/dev/shm/musubi-7-ab-0123456789abcdef",
+                    "MUSUBI_VERBS_DIRECTORY", "/home/me/memory");
 
     private static Map<String, String> variables(int segment, String... words) {
         LaunchPlan plan = new CommandLineParser(OUTER, _ -> {}).read(List.of(words));
         NodeShare share = NodeShare.of(plan.placement(), 0);
         RankEnvironment environment =
                 new RankEnvironment(plan, OUTER, "job", "/run/job/pmi", share);
+        environment.addUnlessSet(
+                Map.of("MUSUBI_SHM_DIRECTORY", "/inner", "MUSUBI_VERBS_DIRECTORY", "/inner"));
         return environment.of(0, plan.segments().get(segment));
     }
 
@@ -35,6 +43,14 @@ class RankEnvironmentTest {
         assertEquals("/run/job", second.get("OMPI_FILE_LOCATION"));
         assertEquals("/home/me", second.get("HOME"));
         assertEquals("x y", variables(0, "-n", "2", "A", "x", "y", ":", "B").get("OMPI_ARGV"));
+    }
+
+    /** A rank may run mpiexec, and end before that job does. */
+    @Test
+    void shouldNotUseTheSharedMemoryOfTheJobAround() {
+        Map<String, String> variables = variables(0, "-n", "2", "A");
+        assertEquals("/inner", variables.get("MUSUBI_SHM_DIRECTORY"));
+        assertEquals("/home/me/memory", variables.get("MUSUBI_VERBS_DIRECTORY"));
     }
 
     @Test
