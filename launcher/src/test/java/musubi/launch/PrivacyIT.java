@@ -10,7 +10,6 @@ import musubi.memory.OtherUser;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +33,17 @@ class PrivacyIT {
 
     /** mpiexec and all that it starts have a umask that takes nothing away. */
     private static final List<String> OPEN = List.of("/bin/sh", "-c", "umask 0; exec \"$@\"", "sh");
+
+    private static final String READY =
+            """
+            public class Ready {
+                public static void main(String[] words) throws Exception {
+                    mpi.MPI.Init(words);
+                    System.out.println("ready");
+                    Thread.sleep(600_000);
+                }
+            }
+            """;
 
     private static final String REACHED =
             "for f; do if [ -r \"$f\" ] || [ -w \"$f\" ]; then echo \"$f\"; fi; done";
@@ -105,15 +115,17 @@ class PrivacyIT {
             List<Path> recordings =
                     files.stream().filter(file -> file.startsWith(recording)).toList();
             assertTrue(recordings.size() >= 2, files::toString);
+            // The JDK creates the files there itself, so only their directory is private.
+            List<Path> unfinished = repositories(run);
+            assertFalse(unfinished.isEmpty());
+            assertTrue(files.containsAll(unfinished), unfinished::toString);
             for (Path file : files) {
-                boolean isPlain = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+                boolean isPlain =
+                        Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                                && unfinished.stream().noneMatch(file::startsWith);
                 assertTrue(!isPlain || mode(file).equals("rw-------"), () -> file + " of " + way);
             }
             assertUnreached(files);
-            // The JDK creates these files itself, so only their directory is private.
-            List<Path> unfinished = repositories(run);
-            assertFalse(unfinished.isEmpty());
-            assertUnreached(files(run, unfinished));
             MpiexecRun.signal("TERM", run.process().pid());
             run.awaitEnd();
             run.assertNothingLeft();
@@ -157,29 +169,69 @@ class PrivacyIT {
         assertFalse(content.contains(SECRET));
     }
 
-    /** Other users see command lines, so the name of a directory that is to come is in none. */
-    @Test
-    void shouldHideTheNamesOfItsDirectories() throws Exception {
-        try (MpiexecRun run = MpiexecRun.start("-n", "1", "sh", "-c", "echo ready; sleep 600")) {
-            run.awaitOutput("ready");
+    /** Other users see command lines, so the name of a directory is in none, also at the end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--bind-to none", "--pvas"})
+    void shouldHideTheNamesOfItsDirectories(String way) throws Exception {
+        Path log = common.resolve("commands");
+        Path tools = loggingTools(log);
+        Path source = Files.writeString(common.resolve("Ready.java"), READY);
+        List<String> words = new ArrayList<>(List.of(way.split(" ")));
+        words.addAll(List.of("--jfr=" + common.resolve("recording"), "-n", "2"));
+        words.add(source.toString());
+        String path = tools + ":" + System.getenv("PATH");
+        try (MpiexecRun run =
+                MpiexecRun.start(null, Map.of("PATH", path), null, words.toArray(new String[0]))) {
+            run.await(() -> run.out().lines().filter(line -> line.contains("ready")).count() == 2);
+            List<Path> files = files(run, List.of());
+            // Two for memory and counters, the job's, and one for each unfinished recording.
             List<Path> directories =
-                    files(run, List.of()).stream()
+                    files.stream()
                             .filter(file -> file.getFileName().toString().startsWith("musubi-"))
+                            .filter(Files::isDirectory)
                             .toList();
-            ProcessHandle watcher =
-                    run.process()
-                            .children()
-                            .filter(one -> MpiexecRun.hasWord(one.pid(), "musubi-watcher"))
-                            .findFirst()
-                            .orElseThrow();
-            String words = Files.readString(Path.of("/proc/" + watcher.pid() + "/cmdline"));
-            for (Path directory : directories) {
-                assertFalse(words.contains(directory.toString()), words);
-            }
-            run.process().destroy();
+            assertTrue(directories.size() >= 4, files::toString);
+            String commands = commandLines();
+            MpiexecRun.signal("KILL", run.process().pid());
             run.awaitEnd();
             run.assertNothingLeft();
+            String later = Files.readString(log);
+            assertTrue(later.contains("find "), later);
+            for (Path directory : directories) {
+                String name = directory.getFileName().toString();
+                assertFalse(commands.contains(name), commands);
+                assertFalse(later.contains(name), later);
+            }
         }
+    }
+
+    /** Commands of short life, which leave their words in a file. */
+    private Path loggingTools(Path log) throws IOException {
+        Path tools = Files.createDirectory(common.resolve("tools"));
+        for (String name : List.of("mkfifo", "rm", "rmdir", "find", "mv", "chmod")) {
+            String script =
+                    "#!/bin/sh\necho %s \"$*\" >> '%s'\nPATH='%s' exec %1$s \"$@\"\n"
+                            .formatted(name, log, System.getenv("PATH"));
+            Path tool = Files.writeString(tools.resolve(name), script);
+            Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return tools;
+    }
+
+    /** Those of all processes, as any user sees them. */
+    private static String commandLines() throws IOException {
+        StringBuilder all = new StringBuilder();
+        try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+            for (Path each : (Iterable<Path>) processes::iterator) {
+                try {
+                    all.append(Files.readString(each.resolve("cmdline"), ISO_8859_1)).append('\n');
+                } catch (IOException e) {
+                    // No process, or it has just ended.
+                    continue;
+                }
+            }
+        }
+        return all.toString();
     }
 
     @ParameterizedTest

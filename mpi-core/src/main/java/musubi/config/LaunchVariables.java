@@ -50,6 +50,9 @@ public final class LaunchVariables implements SettingSource {
     /** Set by the script mpiexec for itself: the {@code LC_ALL} that it restores for the ranks. */
     static final Setting OUTER_LOCALE = new Setting("outer.lc.all", Type.TEXT, null);
 
+    /** Set by mpiexec for the JVM of a PVAS node: the file with its ranks. */
+    static final Setting PVAS_PLAN = new Setting("pvas.plan", Type.TEXT, null);
+
     /** For {@link java.util.ServiceLoader}. */
     public LaunchVariables() {}
 
@@ -67,6 +70,7 @@ public final class LaunchVariables implements SettingSource {
                 OBSERVE_DIRECTORY,
                 OBSERVE_KEEP,
                 OBSERVE_LINES,
-                OUTER_LOCALE);
+                OUTER_LOCALE,
+                PVAS_PLAN);
     }
 }

@@ -31,6 +31,9 @@ public final class FlightRecording {
     private static final List<String> SECRET =
             List.of("jdk.InitialEnvironmentVariable", "jdk.InitialSystemProperty");
 
+    /** Set by mpiexec: the name of the job on this node. */
+    private static final String JOB = "job";
+
     private static final Path HOST = Path.of("/proc/sys/kernel/hostname");
 
     private FlightRecording() {}
@@ -42,7 +45,7 @@ public final class FlightRecording {
             // Of the ranks of a JVM, which come at the same time, the first one records all.
             synchronized (FlightRecording.class) {
                 if (!FlightRecorder.isInitialized()) {
-                    record(Path.of(directory), settings.get(Setting.JFR_SETTINGS), bootstrap);
+                    record(Path.of(directory), settings, bootstrap);
                 }
             }
         }
@@ -76,13 +79,15 @@ public final class FlightRecording {
         }
     }
 
-    private static void record(Path directory, String wanted, Bootstrap bootstrap) {
+    private static void record(Path directory, Settings settings, Bootstrap bootstrap) {
+        String wanted = settings.get(Setting.JFR_SETTINGS);
+        String ofNode = settings.get(JOB);
         try {
             PrivateFiles.createDirectories(directory);
             Path file = directory.resolve("rank-" + bootstrap.worldRank() + ".jfr");
             // The recorder writes into a present file, which keeps its mode.
             PrivateFiles.replace(file).close();
-            PrivateRepository.use();
+            PrivateRepository.use(ofNode == null ? bootstrap.jobId() : ofNode);
             Recording recording = new Recording(configuration(wanted));
             SECRET.forEach(recording::disable);
             recording.setName("Musubi " + bootstrap.jobId());

@@ -18,10 +18,14 @@ final class PrivateRepository {
 
     private PrivateRepository() {}
 
-    /** Makes a private one in the directory for temporary files, before recording starts. */
-    static void use() throws IOException {
+    /**
+     * Makes a private one in the directory for temporary files, before recording starts.
+     *
+     * @param job the name of the job on this machine: what a killed JVM leaves is removed by it
+     */
+    static void use(String job) throws IOException {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        String name = "musubi-jfr-" + PrivateFiles.unguessable();
+        String name = "musubi-" + job + "-" + PrivateFiles.unguessable();
         Path own = PrivateFiles.createDirectory(temporary.resolve(name));
         // The recorder has removed what is in it by then.
         own.toFile().deleteOnExit();

@@ -41,9 +41,9 @@ public final class Node {
         running = new CountDownLatch(plan.ranks().size());
     }
 
-    /** Runs the plan in the file of the first argument, and ends the JVM. */
+    /** Runs the plan in the file of {@link NodePlan#VARIABLE}, and ends the JVM. */
     public static void main(String[] words) throws IOException, InterruptedException {
-        new Node(NodePlan.read(Path.of(words[0]))).run();
+        new Node(NodePlan.read(Path.of(System.getenv(NodePlan.VARIABLE)))).run();
         Runtime.getRuntime().exit(0);
     }
 

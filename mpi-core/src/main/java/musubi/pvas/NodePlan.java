@@ -25,6 +25,9 @@ import java.util.Map;
  * @param ranks the ranks, in ascending order
  */
 public record NodePlan(String control, List<Program> programs, List<RankPlan> ranks) {
+    /** The environment variable of the JVM with the file: other users see command lines. */
+    public static final String VARIABLE = "MUSUBI_PVAS_PLAN";
+
     /**
      * A program.
      *

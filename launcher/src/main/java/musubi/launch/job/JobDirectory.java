@@ -32,6 +32,11 @@ public record JobDirectory(String jobId, Path path) {
 
     public static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
+    private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
+
+    /** Where ranks have directories of their own, the last one for unfinished recordings. */
+    public static final List<Path> PLACES = List.of(SHARED_MEMORY, TEMPORARY);
+
     /** The longest path that leaves room for a socket name (sun_path has 108 bytes, or 104). */
     private static final int MAX_PATH_BYTES = 50;
 
@@ -126,7 +131,7 @@ public record JobDirectory(String jobId, Path path) {
 
     private static Path parent() {
         String runtime = System.getenv("XDG_RUNTIME_DIR");
-        Path chosen = Path.of(System.getProperty("java.io.tmpdir"));
+        Path chosen = TEMPORARY;
         if (runtime != null && Files.isWritable(Path.of(runtime))) {
             chosen = Path.of(runtime);
         }
@@ -144,21 +149,24 @@ public record JobDirectory(String jobId, Path path) {
         return path.resolve(name);
     }
 
-    /** Removes the directory and the job's shared memory files; follows no symbolic link. */
+    /** Removes the directory and those in {@link #PLACES}; follows no symbolic link. */
     public void remove() {
         try {
             removeTree(path);
-            if (Files.isDirectory(SHARED_MEMORY)) {
-                removeSharedMemory();
+            for (Path place : PLACES) {
+                if (Files.isReadable(place)) {
+                    removeFrom(place);
+                }
             }
         } catch (IOException e) {
             throw LaunchFailure.of("cannot remove the job's files", e).with("cause", e);
         }
     }
 
-    private void removeSharedMemory() throws IOException {
-        String names = SHARED_MEMORY_PREFIX + jobId + "*";
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(SHARED_MEMORY, names)) {
+    /** Directories of the node proxies of this job, which they remove, have other names. */
+    private void removeFrom(Path place) throws IOException {
+        String names = SHARED_MEMORY_PREFIX + jobId + "-[0-9a-f]*";
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(place, names)) {
             for (Path file : files) {
                 // What belongs to another user may change while it is removed.
                 if (PrivateFiles.isOwn(file)) {

@@ -64,27 +64,36 @@ public record JavaCommand(
      *     only prints
      */
     List<String> command(List<String> jvmOptions, String userPath, List<String> program) {
-        return command(installation.rankCache(), jvmOptions, userPath, program);
+        return command(installation.rankCache(), jvmOptions, pathOption(userPath), program);
+    }
+
+    /** The same without the class path, which is in the variable {@code CLASSPATH} instead. */
+    List<String> commandWithoutPath(List<String> jvmOptions, List<String> program) {
+        return command(installation.rankCache(), jvmOptions, List.of(), program);
     }
 
     /** The command of the JVM of a PVAS node, with Musubi's class path only. */
     List<String> pvasCommand(List<String> jvmOptions, List<String> program) {
-        return command(installation.nodeCache(), jvmOptions, "", program);
+        return command(installation.nodeCache(), jvmOptions, pathOption(""), program);
     }
 
     private List<String> command(
-            Path cache, List<String> jvmOptions, String userPath, List<String> program) {
+            Path cache, List<String> jvmOptions, List<String> path, List<String> program) {
         List<String> words = new ArrayList<>();
         words.add(Installation.java());
         words.addAll(flags(jvmOptions, cache, program));
         words.addAll(withMusubiModules(jvmOptions));
-        words.add("-cp");
-        words.add(classPath(userPath));
+        words.addAll(path);
         words.addAll(program);
         return words;
     }
 
-    private String classPath(String userPath) {
+    private List<String> pathOption(String userPath) {
+        return List.of("-cp", classPath(userPath));
+    }
+
+    /** The whole class path. */
+    String classPath(String userPath) {
         String path = installation.classPath(userPath);
         return journal ? path + ":" + installation.journalClassPath() : path;
     }

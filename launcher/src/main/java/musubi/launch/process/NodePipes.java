@@ -36,18 +36,24 @@ final class NodePipes {
         this.directory = directory;
         this.ranks = ranks;
         List<String> command = new ArrayList<>(List.of("mkfifo", "-m", "600"));
-        command.add(control().toString());
+        command.add(name(control()));
         ranks.numbers()
                 .forEach(
                         rank -> {
-                            command.add(out(rank).toString());
-                            command.add(err(rank).toString());
+                            command.add(name(out(rank)));
+                            command.add(name(err(rank)));
                         });
         make(command);
     }
 
-    private static void make(List<String> command) {
+    /** Without the directory, whose name other users would see in the list of processes. */
+    private static String name(Path pipe) {
+        return pipe.getFileName().toString();
+    }
+
+    private void make(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectInput(NOTHING);
+        builder.directory(directory.path().toFile());
         builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.INHERIT);
         try {
             int code = builder.start().waitFor();

@@ -8,14 +8,17 @@ import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.program.RankProgram;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Starts a process for each rank. */
 final class ProcessStarter implements RankStarter {
     private final StartContext context;
     private final List<RankProgram> programs;
     private final List<List<String>> commands = new ArrayList<>();
+    private final JavaCommand java;
 
     /**
      * A starter.
@@ -26,15 +29,30 @@ final class ProcessStarter implements RankStarter {
     ProcessStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
         this.programs = programs;
-        JavaCommand java = context.java().with(memoryShare(context, programs));
+        java = context.java().with(memoryShare(context, programs));
         for (RankProgram program : programs) {
             commands.add(
                     switch (program) {
                         case RankProgram.Executable one -> NativeRank.command(one.words());
+                        case RankProgram.Java one when hasOwnClasses(one) ->
+                                java.commandWithoutPath(one.jvmOptions(), one.words());
                         case RankProgram.Java one ->
                                 java.command(one.jvmOptions(), one.userPath(), one.words());
                     });
         }
+    }
+
+    /** Whether its classes are in the job's directory, which no command line may have. */
+    private boolean hasOwnClasses(RankProgram.Java program) {
+        return program.userPath().startsWith(context.directory().path().toString());
+    }
+
+    private Map<String, String> environment(int rank, Segment segment, RankProgram program) {
+        Map<String, String> variables = context.environment().of(rank, segment);
+        if (program instanceof RankProgram.Java one && hasOwnClasses(one)) {
+            variables.put("CLASSPATH", java.classPath(one.userPath()));
+        }
+        return variables;
     }
 
     /** The share of each of the JVMs; other programs do not count. */
@@ -63,7 +81,8 @@ final class ProcessStarter implements RankStarter {
             words.add(command.getFirst());
             words.addAll(debugger(rank, segment, numbers[rank]));
             words.addAll(command.subList(1, command.size()));
-            long pid = start(rank, words, segment, ranks);
+            Map<String, String> variables = environment(rank, segment, programs.get(numbers[rank]));
+            long pid = start(rank, words, variables, segment.directory(), ranks);
             binding.lines(alone, pid).forEach(context.reports());
         }
     }
@@ -79,13 +98,18 @@ final class ProcessStarter implements RankStarter {
         return options;
     }
 
-    private long start(int rank, List<String> words, Segment segment, LocalRanks ranks) {
+    private long start(
+            int rank,
+            List<String> words,
+            Map<String, String> variables,
+            Path directory,
+            LocalRanks ranks) {
         RankProcess process =
                 RankProcess.start(
                         RankRange.of(rank),
                         words,
-                        context.environment().of(rank, segment),
-                        segment.directory(),
+                        variables,
+                        directory,
                         context.input(RankRange.of(rank)));
         ranks.add(process);
         process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));

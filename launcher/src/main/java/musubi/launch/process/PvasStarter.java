@@ -63,15 +63,14 @@ final class PvasStarter implements RankStarter {
         Path file = context.directory().resolve("node" + group.first());
         write(nodePlan, file);
         List<String> words = new ArrayList<>(binding.prefix(group));
-        words.addAll(
-                java.pvasCommand(
-                        SharedJvmPrograms.jvmOptions(programs),
-                        List.of(MAIN_CLASS, file.toString())));
+        words.addAll(java.pvasCommand(SharedJvmPrograms.jvmOptions(programs), List.of(MAIN_CLASS)));
+        Map<String, String> variables = common(nodePlan.ranks());
+        variables.put(NodePlan.VARIABLE, file.toString());
         RankProcess process =
                 RankProcess.start(
                         group,
                         words,
-                        common(nodePlan.ranks()),
+                        variables,
                         plan.segments().getFirst().directory(),
                         context.input(group));
         ranks.add(process);

@@ -7,6 +7,7 @@ import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.observe.rankrecord.RecordFiles;
+import musubi.pvas.NodePlan;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 
 /** The environment variables of each rank. */
 public final class RankEnvironment {
-    /** Variables of an outer process manager, which ranks must not use. */
+    /** Variables of an outer process manager or job, which ranks must not use. */
     private static final Set<String> FOREIGN =
             Set.of(
                     "PMI_FD",
@@ -27,6 +28,7 @@ public final class RankEnvironment {
                     "PMI_SPAWNED",
                     "PMIX_RANK",
                     "PMIX_NAMESPACE",
+                    NodePlan.VARIABLE,
                     LaunchPlan.UNIVERSE_VARIABLE);
 
     /** The variable with the number of cores. */

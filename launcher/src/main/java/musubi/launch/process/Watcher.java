@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -26,13 +28,22 @@ public final class Watcher implements AutoCloseable {
     /**
      * After a sudden end a rank may be starting whose group is not known yet. The environment of
      * each rank contains the job id, so a search for it is repeated for a while. Other users see
-     * the arguments of a process, but not its environment, which has the name of the directory.
+     * the arguments of a process, but not its environment, so no command has the name of a
+     * directory in its arguments.
      */
     private static final String SCRIPT =
             """
             trap '' INT TERM HUP QUIT PIPE TSTP
             exec 2>/dev/null
-            job=$1 dir=$MUSUBI_WATCHED shm=$2 groups=' ' sudden=yes
+            job=$1 own=$MUSUBI_WATCHED groups=' ' sudden=yes
+            shift
+            remove() {
+              [ -O "$1" ] && [ ! -L "$1" ] || return
+              (cd "$1" && exec find . -mindepth 1 -delete)
+              find "${1%/*}" -mindepth 1 -maxdepth 1 -name "musubi-$job-[0-9a-f]*" \\
+                -user "$(id -u)" -delete
+              command -v find >/dev/null || rm -rf "$1"
+            }
             while read -r verb a b; do
               case $verb in
                 group) groups="$groups$a " ;;
@@ -48,9 +59,9 @@ public final class Watcher implements AutoCloseable {
                 p=${f#/proc/}
                 kill -KILL "${p%/environ}"
               done
-              rm -rf "$dir"
-              for f in "$shm$job"*; do
-                [ -O "$f" ] && [ ! -L "$f" ] && rm -rf "$f"
+              remove "$own"
+              for place; do
+                for f in "$place/musubi-$job-"[0-9a-f]*; do remove "$f"; done
               done
               [ $sudden = no ] && exit
               sleep $pause
@@ -82,17 +93,11 @@ public final class Watcher implements AutoCloseable {
     }
 
     private void start() {
-        String sharedMemory =
-                JobDirectory.SHARED_MEMORY.resolve(JobDirectory.SHARED_MEMORY_PREFIX).toString();
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT));
+        words.addAll(List.of("musubi-watcher", directory.jobId()));
+        JobDirectory.PLACES.forEach(place -> words.add(place.toString()));
         ProcessBuilder builder =
-                new ProcessBuilder(
-                        RankProcess.inNewSession(
-                                "/bin/sh",
-                                "-c",
-                                SCRIPT,
-                                "musubi-watcher",
-                                directory.jobId(),
-                                sharedMemory));
+                new ProcessBuilder(RankProcess.inNewSession(words.toArray(new String[0])));
         builder.environment().put("MUSUBI_WATCHED", directory.path().toString());
         builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD);
         builder.directory(new File("/"));

@@ -1,5 +1,7 @@
 package musubi.observe.rankrecord;
 
+import musubi.memory.PrivateFiles;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,15 +43,15 @@ public final class RecordFiles {
     }
 
     /**
-     * The directories with records of jobs that are in this one, by the name of the job; several
-     * for one job with several nodes on this machine.
+     * The directories of this user with records of jobs that are in this one, by the name of the
+     * job; several for one job with several nodes on this machine.
      */
     public static Map<String, List<Path>> jobsIn(Path parent) {
         Map<String, List<Path>> jobs = new TreeMap<>();
         try (Stream<Path> found = Files.list(parent)) {
             for (Path directory : (Iterable<Path>) found::iterator) {
                 Matcher name = JOB.matcher(directory.getFileName().toString());
-                if (name.matches() && Files.isReadable(directory)) {
+                if (name.matches() && PrivateFiles.isOwn(directory)) {
                     jobs.computeIfAbsent(name.group(1), _ -> new ArrayList<>()).add(directory);
                 }
             }
