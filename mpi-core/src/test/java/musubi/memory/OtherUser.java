@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A second user of this machine, as whom a test that runs as root attacks. */
 public final class OtherUser {
-    /** Its user id; that of {@code nobody} on most systems. */
+    /** Its user id: on most systems that of the user without files. */
     public static final int UID = 65534;
 
     private static final int WORLD_WRITABLE = 01777;

@@ -58,7 +58,7 @@ class JobDirectoryTest {
         assertFalse(exists(job.path()));
     }
 
-    /** Whoever removes what another user can still change, removes files of that user's choice. */
+    /** What another user can still change may lead to other files by the time of its removal. */
     @Test
     void shouldRemoveNothingOfAnotherUser() throws Exception {
         OtherUser.assumePresent();
