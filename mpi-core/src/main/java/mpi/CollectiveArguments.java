@@ -9,6 +9,8 @@ import musubi.error.MpiFailure;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.signature.BaseType;
 
+import java.util.Arrays;
+
 /** The arguments of a collective call of the program, checked when the call begins. */
 final class CollectiveArguments {
     private final CollectiveCall core = new CollectiveCall();
@@ -273,8 +275,8 @@ final class CollectiveArguments {
         text.append(ErrorReport.arguments(name + "buf", side.buffer, "offset", side.offset))
                 .append(side.counts == null ? ", count=" + side.count : ", counts=")
                 .append(side.counts == null ? "" : side.counts.toString())
-                .append(", type=")
-                .append(type)
+                .append(side.types == null ? ", type=" : ", types=")
+                .append(side.types == null ? type : Arrays.toString(side.types))
                 .append(", ");
     }
 }

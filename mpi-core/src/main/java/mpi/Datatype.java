@@ -699,6 +699,9 @@ public class Datatype implements Freeable, Cloneable {
 
     @Override
     public String toString() {
-        return name.isEmpty() && known != null ? known.name() : name;
+        if (name != null && !name.isEmpty()) {
+            return name;
+        }
+        return known == null ? "MPI.DATATYPE_NULL" : known.name();
     }
 }

@@ -29,14 +29,17 @@ final class ErrorReport {
 
     /** Message of an exception; the rank is null outside Init and Finalize. */
     static String message(MpiFailure failure, String call, Rank rank) {
-        return name(failure.errorClass())
-                + ": "
-                + failure.errorClass().text()
-                + ": "
-                + failure.getMessage()
-                + "; in "
-                + call
-                + (rank == null ? "" : " on " + place(rank));
+        return what(failure) + "; in " + call + (rank == null ? "" : " on " + place(rank));
+    }
+
+    /**
+     * Class and text of a failure. The standard's text of class OTHER describes no error, so it is
+     * left out.
+     */
+    private static String what(MpiFailure failure) {
+        ErrorClass errorClass = failure.errorClass();
+        String general = errorClass == ErrorClass.OTHER ? "" : errorClass.text() + ": ";
+        return name(errorClass) + ": " + general + failure.getMessage();
     }
 
     private static String place(Rank rank) {
@@ -53,7 +56,7 @@ final class ErrorReport {
         musubi: fatal error in %s
           at %s
           %s, on host %s
-          %s: %s: %s
+          %s
           The error handler %s ends the job. To get an MPIException
           instead, call setErrhandler(MPI.ERRORS_RETURN) on the communicator first.\
         """
@@ -62,9 +65,7 @@ final class ErrorReport {
                         CallSite.find().place(),
                         place(rank),
                         HostName.get(),
-                        name(failure.errorClass()),
-                        failure.errorClass().text(),
-                        failure.getMessage(),
+                        what(failure),
                         handler);
     }
 
@@ -114,7 +115,7 @@ final class ErrorReport {
                             + Array.getLength(array)
                             + "]";
             case Number number -> number.toString();
-            case String string -> string;
+            case String string -> string.isEmpty() ? "\"\"" : string;
             default -> value.getClass().getSimpleName();
         };
     }

@@ -31,12 +31,19 @@ public class MPIException extends MPJDevException {
      * An error with a cause; of the cause's class when it comes from Musubi. MPI-4.1 section 9.3.
      */
     public MPIException(Throwable cause) {
-        super(cause == null ? null : cause.getMessage(), cause);
+        super(textOf(cause), cause);
         errorClass =
                 cause instanceof MpiFailure failure
                         ? failure.errorClass().code()
                         : ErrorClass.OTHER.code();
         statuses = null;
+    }
+
+    private static String textOf(Throwable cause) {
+        if (cause == null) {
+            return null;
+        }
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 
     MPIException(String message, MpiFailure cause) {

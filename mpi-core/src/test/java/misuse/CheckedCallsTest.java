@@ -193,7 +193,7 @@ class CheckedCallsTest {
                         () -> {
                             Intracomm world = world();
                             int[] data = {1, 2, 3};
-                            ByteBuffer direct = ByteBuffer.allocateDirect(8);
+                            ByteBuffer direct = ByteBuffer.allocateDirect(24);
                             direct.order(ByteOrder.nativeOrder());
                             Request of = world.iSend(data, 2, MPI.INT, 0, 0);
                             Request ofDirect = world.isSend(direct, 1, MPI.LONG, 0, 1);
@@ -208,7 +208,14 @@ class CheckedCallsTest {
                                     "in use by Comm.iSend at misuse.CheckedCallsTest");
                             direct.putLong(0, 5);
                             world.recv(new long[1], 1, MPI.LONG, 0, 1);
-                            assertFails(MPI.ERR_BUFFER, ofDirect::waitStatus, "direct buffer");
+                            assertFails(
+                                    MPI.ERR_BUFFER,
+                                    ofDirect::waitStatus,
+                                    "bytes 0 to 7 of a direct buffer");
+                            Request atEnd = world.isSend(MPI.slice(direct, 16), 1, MPI.BYTE, 0, 1);
+                            direct.put(16, (byte) 5);
+                            world.recv(new byte[1], 1, MPI.BYTE, 0, 1);
+                            assertFails(MPI.ERR_BUFFER, atEnd::waitStatus, "byte 0 of a direct");
                             world.recv(data, 2, MPI.INT, 0, 0);
                             world.recv(data, 2, MPI.INT, 0, 0);
                         });

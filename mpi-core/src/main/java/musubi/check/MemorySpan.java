@@ -12,9 +12,10 @@ import java.nio.Buffer;
  * @param array the array; null for native memory
  * @param from first byte of the array or first address (for objects: elements)
  * @param to the byte behind the last
+ * @param start where the program's buffer starts, for reports
  */
-record MemorySpan(Object array, long from, long to) {
-    private static final MemorySpan EMPTY = new MemorySpan(null, 0, 0);
+record MemorySpan(Object array, long from, long to, long start) {
+    private static final MemorySpan EMPTY = new MemorySpan(null, 0, 0, 0);
 
     /**
      * The memory of a buffer argument; an empty span if it cannot be determined.
@@ -40,7 +41,7 @@ record MemorySpan(Object array, long from, long to) {
 
     private static MemorySpan ofArray(Object array, long offset, long bytes) {
         int elementBytes = BufferBinder.elementBytes(array);
-        return new MemorySpan(array, offset * elementBytes, offset * elementBytes + bytes);
+        return new MemorySpan(array, offset * elementBytes, offset * elementBytes + bytes, 0);
     }
 
     private static MemorySpan ofBuffer(Buffer buffer, long offset, long bytes) {
@@ -48,13 +49,13 @@ record MemorySpan(Object array, long from, long to) {
         if (buffer.isDirect()) {
             MemorySegment segment = MemorySegment.ofBuffer(buffer.duplicate().clear());
             long start = segment.address() + offset * elementBytes;
-            return new MemorySpan(null, start, start + bytes);
+            return new MemorySpan(null, start, start + bytes, segment.address());
         }
         if (!buffer.hasArray()) {
             return EMPTY;
         }
         long start = (buffer.arrayOffset() + offset) * elementBytes;
-        return new MemorySpan(buffer.array(), start, start + bytes);
+        return new MemorySpan(buffer.array(), start, start + bytes, 0);
     }
 
     boolean isEmpty() {
@@ -67,8 +68,12 @@ record MemorySpan(Object array, long from, long to) {
 
     @Override
     public String toString() {
-        return array == null
-                ? "bytes " + (to - from) + " of a direct buffer"
-                : "bytes " + from + " to " + (to - 1) + " of " + array.getClass().getSimpleName();
+        boolean objects = array instanceof Object[];
+        long first = from - start;
+        long last = to - start - 1;
+        String of = array == null ? "a direct buffer" : array.getClass().getSimpleName();
+        return first == last
+                ? (objects ? "element " : "byte ") + first + " of " + of
+                : (objects ? "elements " : "bytes ") + first + " to " + last + " of " + of;
     }
 }

@@ -37,12 +37,13 @@ public final class MpiFailure extends RuntimeException {
     }
 
     /**
-     * Appends a value to the message as {@code name=value}.
+     * Appends a value to the message as {@code name=value}; an empty text in quotes.
      *
      * @return this failure
      */
     public MpiFailure with(String name, Object value) {
-        message += (hasValues ? " " : ": ") + name + "=" + value;
+        String text = String.valueOf(value);
+        message += (hasValues ? " " : ": ") + name + "=" + (text.isEmpty() ? "\"\"" : text);
         hasValues = true;
         return this;
     }

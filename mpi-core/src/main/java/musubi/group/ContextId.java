@@ -22,6 +22,17 @@ public final class ContextId {
         return (contextId & 1) != 0;
     }
 
+    /**
+     * What the library uses a message for that no call of the program sends or receives, for
+     * reports, which do not show such a tag; null for a message of the program.
+     */
+    public static String internalUse(int contextId, int tag) {
+        if (isCollective(contextId)) {
+            return "a collective operation";
+        }
+        return tag < MessageAddress.ANY_TAG ? "the creation of a communicator" : null;
+    }
+
     /** The name of a context's communicator, for reports. */
     public static String nameOf(int contextId) {
         return switch (contextId / 2) {

@@ -200,15 +200,15 @@ public final class SendRequest extends CommRequest {
 
     @Override
     public String describe() {
-        boolean collective = ContextId.isCollective(contextId);
+        String internal = ContextId.internalUse(contextId, sendTag);
         return "send mode=%s dest(world)=%s%s bytes=%d stage=%s%s in %s"
                 .formatted(
                         mode,
                         peer == null ? "none" : peer.worldRank(),
-                        collective ? "" : " tag=" + sendTag,
+                        internal == null ? " tag=" + sendTag : "",
                         region.length(),
                         stage,
-                        collective ? " for a collective operation" : "",
+                        internal == null ? "" : " for " + internal,
                         ContextId.nameOf(contextId));
     }
 

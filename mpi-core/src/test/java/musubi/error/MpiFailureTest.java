@@ -21,6 +21,12 @@ class MpiFailureTest {
     }
 
     @Test
+    void shouldQuoteAValueWhenItIsEmpty() {
+        MpiFailure failure = new MpiFailure(ErrorClass.ARG, "no such key").with("key", "", "n", 1);
+        assertEquals("no such key: key=\"\" n=1", failure.getMessage());
+    }
+
+    @Test
     void shouldBeTheSentenceAloneWhenNoValueIsGiven() {
         Exception cause = new Exception("cause");
         MpiFailure failure = new MpiFailure(ErrorClass.OTHER, "the job has ended", cause);

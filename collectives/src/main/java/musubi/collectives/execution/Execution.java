@@ -241,12 +241,20 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private void completeMessage(int index, CommRequest message) {
         Step step = schedule.step(index);
         if (message.hasFailed()) {
-            recordFailure(message.failure());
+            recordFailure(ofCall(message.failure()));
         } else if (step.kind() == Step.Kind.RECV && !withoutMemory) {
             checkLength(step, message);
         }
         pt2pt.release(message);
         completed(step);
+    }
+
+    /** A failure of one of the call's messages, with the name of the operation if it matters. */
+    private MpiFailure ofCall(MpiFailure failure) {
+        ErrorClass errorClass = failure.errorClass();
+        return errorClass == ErrorClass.TRUNCATE || errorClass == ErrorClass.TYPE
+                ? new MpiFailure(errorClass, call.kind + ": " + failure.getMessage(), failure)
+                : failure;
     }
 
     private void checkLength(Step step, CommRequest message) {

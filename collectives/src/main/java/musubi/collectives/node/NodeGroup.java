@@ -359,12 +359,18 @@ public final class NodeGroup {
         long own = headerOf(rank);
         long theirs = headerOf(member);
         if (theirs != own) {
+            boolean sameCall = own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT;
             MpiFailure failure =
                     new MpiFailure(
                             isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME,
-                            "ranks disagree on the call");
+                            sameCall
+                                    ? "ranks disagree on the count"
+                                    : "ranks disagree on the call");
             throw describe(member, theirs, describe(rank, own, failure))
-                    .advice("all members have to make the same calls in the same order");
+                    .advice(
+                            sameCall
+                                    ? "pass counts and types of the same size on all ranks"
+                                    : "all members have to make the same calls in the same order");
         }
     }
 

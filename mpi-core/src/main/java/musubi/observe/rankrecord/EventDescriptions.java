@@ -42,8 +42,11 @@ public final class EventDescriptions {
     }
 
     private static String matching(RecordedEvent event) {
-        if (event.contextId() >= 0 && ContextId.isCollective(event.contextId())) {
-            return " for a collective operation" + in(event);
+        if (event.contextId() >= 0) {
+            String internal = ContextId.internalUse(event.contextId(), event.tag());
+            if (internal != null) {
+                return " for " + internal + in(event);
+            }
         }
         return ", tag=" + (event.tag() < 0 ? "any" : event.tag()) + in(event);
     }

@@ -1,6 +1,7 @@
 package musubi.pt2pt.matching;
 
 import musubi.group.CommContext;
+import musubi.group.ContextId;
 import musubi.group.MessageAddress;
 import musubi.pt2pt.request.CommRequest;
 
@@ -124,6 +125,10 @@ public abstract class PendingReceive extends CommRequest {
     /** Why a message in this receive's context does not match. */
     public final String describeMismatch(UnexpectedMessage message) {
         boolean anySource = wantedSource == MessageAddress.ANY_SOURCE;
+        if (ContextId.internalUse(contextId, wantedTag) != null) {
+            return "its receive is for another call or step: the ranks call collective operations"
+                       + " in different orders, or with different arguments";
+        }
         boolean source = !(wantedSource == message.source() || anySource);
         return "its receive is for "
                 + (source ? "source=" + wantedSource : "tag=" + wantedTag)

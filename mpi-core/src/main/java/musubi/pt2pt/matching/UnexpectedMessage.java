@@ -123,8 +123,9 @@ public final class UnexpectedMessage {
     /** The message with its match bits, for reports. */
     public String describe() {
         String comm = " in " + ContextId.nameOf(contextId);
-        return ContextId.isCollective(contextId)
-                ? "part of a collective operation" + comm + " from rank " + source
+        String internal = ContextId.internalUse(contextId, tag);
+        return internal != null
+                ? "part of " + internal + comm + " from rank " + source
                 : "source=" + source + " tag=" + tag + " bytes=" + length + comm;
     }
 

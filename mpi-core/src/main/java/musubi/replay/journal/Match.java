@@ -44,9 +44,12 @@ public record Match(
 
     /** The match, for reports. */
     public String describe() {
-        return isCancelled()
-                ? "was cancelled"
-                : "message=%s of source=%s context=%s tag=%s bytes=%s"
-                        .formatted(message, source, contextId, tag, bytes);
+        if (isCancelled()) {
+            return "was cancelled";
+        }
+        // As in musubi.group.ContextId.
+        boolean collective = (contextId & 1) != 0;
+        String tagged = collective ? " for a collective operation" : " tag=" + tag;
+        return "message=%s of source=%s%s bytes=%s".formatted(message, source, tagged, bytes);
     }
 }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.adi.Envelope;
 import musubi.event.EventLog;
 import musubi.group.CommContext;
+import musubi.group.ContextId;
 import musubi.group.MessageAddress;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
@@ -369,8 +370,9 @@ class MatchQueuesTest {
         assertEquals("its receive is for tag=6, not 5", wild.describeMismatch(message));
         assertEquals(
                 "its receive is for source=2, not 1", new Receive(2, 5).describeMismatch(message));
-        envelope.contextId = CONTEXT + 2;
-        assertNull(posted.nearest(queues.store(11, envelope, new Region())));
+        PendingReceive collective = new Receive(1, 7);
+        collective.setMatchBits(ContextId.collective(0), 1, 7, 1);
+        assertFalse(collective.describeMismatch(message).contains("tag"));
     }
 
     @Test
