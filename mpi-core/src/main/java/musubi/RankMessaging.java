@@ -31,6 +31,7 @@ import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.replay.ReplaySession;
 import musubi.type.buffer.ObjectCodec;
+import musubi.type.buffer.ObjectLimits;
 
 import java.lang.foreign.MemorySegment;
 
@@ -83,7 +84,7 @@ final class RankMessaging implements AutoCloseable {
         pt2pt =
                 new PointToPoint(
                         work,
-                        new ObjectCodec(settings.get(Setting.OBJECT_FILTER)),
+                        codec(settings),
                         new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
                         events,
                         new MatchingEngine(queues, replay == null ? null : replay.matching()),
@@ -92,6 +93,17 @@ final class RankMessaging implements AutoCloseable {
         outcomes = replay == null ? null : replay.outcomes(pt2pt);
         join();
         progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
+    }
+
+    private static ObjectCodec codec(Settings settings) {
+        ObjectLimits limits =
+                new ObjectLimits(
+                        settings.getLong(Setting.OBJECT_DEPTH),
+                        settings.getLong(Setting.OBJECT_REFERENCES),
+                        settings.getLong(Setting.OBJECT_ARRAY),
+                        settings.getLong(Setting.OBJECT_HASH),
+                        settings.getLong(Setting.OBJECT_COLLISIONS));
+        return new ObjectCodec(settings.get(Setting.OBJECT_FILTER), limits);
     }
 
     private int contextLimit() {

@@ -18,6 +18,7 @@ public abstract class MpiSuite
                 ErrorHandlerTests,
                 ErrorTests,
                 BadInputTests,
+                ObjectMessageTests,
                 LostPeerTests,
                 LifeCycleTests,
                 LoadTests {}

@@ -51,6 +51,32 @@ public record Setting(String name, Type type, String defaultValue) {
      */
     public static final Setting OBJECT_FILTER = new Setting("object.filter", Type.TEXT, null);
 
+    /** Depth to which objects in an {@code MPI.OBJECT} message may be nested (docs/objects.md). */
+    public static final Setting OBJECT_DEPTH =
+            new Setting("object.depth.limit", Type.NUMBER, "100000");
+
+    /** Number of references to objects in an {@code MPI.OBJECT} message (docs/objects.md). */
+    public static final Setting OBJECT_REFERENCES =
+            new Setting("object.references.limit", Type.NUMBER, "50000000");
+
+    /** Length of an array in an {@code MPI.OBJECT} message (docs/objects.md). */
+    public static final Setting OBJECT_ARRAY =
+            new Setting("object.array.limit", Type.NUMBER, "1000000000");
+
+    /**
+     * Number of hash codes that are computed to fill the sets and maps of an {@code MPI.OBJECT}
+     * message; or its length in bytes, if that is more (docs/objects.md).
+     */
+    public static final Setting OBJECT_HASH =
+            new Setting("object.hash.limit", Type.NUMBER, "10000000");
+
+    /**
+     * Number of keys with the same hash code in a set or map in an {@code MPI.OBJECT} message
+     * (docs/objects.md).
+     */
+    public static final Setting OBJECT_COLLISIONS =
+            new Setting("object.collisions.limit", Type.NUMBER, "5000");
+
     /**
      * Number of cores of this node for the choice of wait strategy and collective algorithms; by
      * default mpiexec counts them, or each rank without mpiexec.

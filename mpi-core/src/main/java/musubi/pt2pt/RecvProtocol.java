@@ -3,8 +3,6 @@ package musubi.pt2pt;
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
 import musubi.connect.ContextCache;
-import musubi.error.ErrorClass;
-import musubi.error.MpiFailure;
 import musubi.event.Protocol;
 import musubi.event.RankEvents;
 import musubi.progress.WorkList;
@@ -58,8 +56,8 @@ final class RecvProtocol {
     /** An arriving message has met this receive. */
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
         beforeMatch(request, peer, envelope.length);
-        matched(request, envelope.source, envelope.tag, envelope.length);
         int flags = envelope.flags;
+        matched(request, envelope.source, envelope.tag, flags, envelope.length);
         if (sender.checksTypes) {
             request.checkType(flags, envelope.source, envelope.tag);
         }
@@ -78,7 +76,7 @@ final class RecvProtocol {
         events.matchedUnexpected(
                 message.from(), message.contextId(), message.tag(), message.bytes());
         beforeMatch(request, peer, message.bytes());
-        matched(request, message.source(), message.tag(), message.bytes());
+        matched(request, message.source(), message.tag(), message.flags(), message.bytes());
         if (sender.checksTypes) {
             request.checkType(message.flags(), message.source(), message.tag());
         }
@@ -100,23 +98,15 @@ final class RecvProtocol {
         }
     }
 
-    private static void matched(RecvRequest request, int source, int tag, long length) {
-        request.prepareFor(length);
+    private static void matched(RecvRequest request, int source, int tag, int flags, long length) {
+        request.prepareFor(length, flags, source, tag);
         long room = request.region.length();
         request.announcedBytes = length;
         request.expectedBytes = Math.min(length, room);
         request.receivedBytes = 0;
         request.outcome(source, tag, request.expectedBytes, 0);
-        if (length > room) {
-            request.note(
-                    new MpiFailure(
-                                    ErrorClass.TRUNCATE,
-                                    "the message is longer than the receive buffer")
-                            .with("sent", length + " bytes")
-                            .with("room", room + " bytes")
-                            .with("source", source)
-                            .with("tag", tag)
-                            .advice("receive with a larger count"));
+        if (length > room && !request.hasFailed()) {
+            request.note(Mismatch.tooLong(request.contextId(), source, tag, length, room));
         }
     }
 
@@ -288,7 +278,7 @@ final class RecvProtocol {
         published.claimed(request);
         events.received(peer.counters(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
         request.peer = peer;
-        matched(request, claim.source, claim.tag, claim.length);
+        matched(request, claim.source, claim.tag, claim.flags, claim.length);
         if (sender.checksTypes) {
             request.checkType(claim.flags, claim.source, claim.tag);
         }

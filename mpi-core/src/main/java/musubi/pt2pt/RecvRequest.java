@@ -63,8 +63,8 @@ public final class RecvRequest extends PendingReceive {
     private SharedCopy shared;
     private Landing landing = Landing.DIRECT;
 
-    /** What is wanted, when types are checked. */
-    private MpiType wantedType;
+    /** What is wanted, for checks of the message's type. */
+    private MpiType wantedType = MpiType.BYTE;
 
     private long wantedItems;
     private byte[] objectBytes;
@@ -86,10 +86,8 @@ public final class RecvRequest extends PendingReceive {
      * @param count number of items of the type, at most
      */
     public RecvRequest bind(Object buffer, long offset, long count, MpiType type) {
-        if (protocol.sender.checksTypes) {
-            wantedType = type;
-            wantedItems = count;
-        }
+        wantedType = type;
+        wantedItems = count;
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);
         } else {
@@ -122,23 +120,29 @@ public final class RecvRequest extends PendingReceive {
         int sent = flags >>> MessageKind.TYPE_SHIFT;
         boolean checked = !hasFailed() && !ContextId.isCollective(contextId());
         if (checked && !TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
-            note(
-                    new MpiFailure(
-                                    ErrorClass.TYPE,
-                                    "the message is of another type than the receive")
-                            .with("sent", TypeCode.nameOf(sent))
-                            .with("received as", TypeCode.nameOf(wantedType))
-                            .with("source", source)
-                            .with("tag", tag)
-                            .advice("name the same basic types, in the same order, on both sides"));
+            note(Mismatch.ofTypes(sent, wantedType, source, tag));
         }
     }
 
-    /** Allocates room for a message of objects, whose size is known only now. */
-    void prepareFor(long bytes) {
-        if (landing == Landing.OBJECTS) {
+    /**
+     * Allocates room for a message of objects, whose size is known only now. Notes a failure when
+     * only one side names {@code MPI.OBJECT}.
+     */
+    void prepareFor(long bytes, int flags, int source, int tag) {
+        boolean hasObjects = (flags & MessageKind.OBJECTS) != 0;
+        if (hasObjects != (landing == Landing.OBJECTS) && bytes > 0) {
+            note(Mismatch.ofObjects(contextId(), flags, wantedType, source, tag));
+        } else if (landing == Landing.OBJECTS) {
+            allocate(bytes, source);
+        }
+    }
+
+    private void allocate(long bytes, int source) {
+        try {
             objectBytes = new byte[Math.toIntExact(bytes)];
             region.wrapArray(objectBytes, 0, bytes);
+        } catch (OutOfMemoryError | ArithmeticException e) {
+            note(Mismatch.noMemory(bytes, source, e));
         }
     }
 
@@ -161,7 +165,7 @@ public final class RecvRequest extends PendingReceive {
             } else if (!hasFailed() && region.length() > 0) {
                 // Empty: of a rank that could not serialise its objects, or sends no bytes at all.
                 int length = (int) region.length();
-                outcomeCount(ObjectCodec.countOf(objectBytes));
+                outcomeCount(ObjectCodec.countOf(objectBytes, length));
                 protocol.sender.codec.decode(objectBytes, length, items, protocol.sender.packer);
             }
         } catch (MpiFailure e) {
@@ -187,8 +191,9 @@ public final class RecvRequest extends PendingReceive {
     @Override
     public String describe() {
         String comm = ContextId.nameOf(contextId());
-        if (ContextId.isCollective(contextId())) {
-            return "a message of rank " + wantedSource() + " for a collective operation in " + comm;
+        String internal = ContextId.internalUse(contextId(), wantedTag());
+        if (internal != null) {
+            return "a message of rank " + wantedSource() + " for " + internal + " in " + comm;
         }
         String source = wantedSource() == ANY ? "any" : Integer.toString(wantedSource());
         boolean anyTag = wantedTag() == MessageAddress.ANY_TAG;

@@ -252,7 +252,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
             throw disagrees(ErrorClass.TYPE, "on whether a block is of objects", from, length);
         }
         byte[] bytes = objects ? Arrays.copyOfRange(received, start, start + length) : received;
-        long got = objects ? ObjectCodec.countOf(bytes) : length;
+        long got = objects ? ObjectCodec.countOf(bytes, length) : length;
         if (got > room) {
             throw disagrees(ErrorClass.TRUNCATE, "on the count: a block is too long", from, got);
         }

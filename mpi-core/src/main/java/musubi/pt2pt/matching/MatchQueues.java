@@ -63,7 +63,8 @@ public final class MatchQueues {
             int bytes = (int) payload.length();
             unexpected.ensureCapacity(message, bytes);
             payload.copyTo(0, message.payload, 0, bytes);
-            message.objectCount = message.hasObjects() ? ObjectCodec.countOf(message.storage) : 0;
+            message.objectCount =
+                    message.hasObjects() ? ObjectCodec.countOf(message.storage, bytes) : 0;
         }
         unexpected.add(message);
         return message;

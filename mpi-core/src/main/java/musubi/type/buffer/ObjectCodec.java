@@ -11,6 +11,7 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.ObjectStreamConstants;
 import java.nio.ByteBuffer;
 
 /**
@@ -23,12 +24,10 @@ public final class ObjectCodec {
     /**
      * The default filter admits the value types and collections of the JDK with their parts (locks,
      * formats, time zones, lambdas as comparators), arrays of them, and classes from outside the
-     * JDK and the well-known gadget packages. The depth suffices for long chains and deep trees of
-     * objects; a stack overflow is caught.
+     * JDK and the well-known gadget packages.
      */
     public static final String DEFAULT_FILTER =
-            "maxdepth=100000;maxrefs=50000000;maxarray=1000000000;"
-                + "java.lang.*;java.lang.invoke.SerializedLambda;"
+            "java.lang.*;java.lang.invoke.SerializedLambda;"
                 + "java.math.*;java.time.*;java.time.chrono.*;"
                 + "java.text.*;sun.util.calendar.ZoneInfo;"
                 + "java.net.URI;java.net.InetAddress;java.net.Inet4Address;java.net.Inet6Address;"
@@ -46,15 +45,26 @@ public final class ObjectCodec {
 
     private static final int COUNT_BYTES = 4;
 
+    /** What a message has before its objects: the count and the header of the stream. */
+    private static final int SHORTEST_BYTES = COUNT_BYTES + 4;
+
     private final ObjectInputFilter filter;
+    private final ObjectLimits limits;
+
+    /** A codec with the limits {@link ObjectLimits#DEFAULT}. */
+    public ObjectCodec(String pattern) {
+        this(pattern, ObjectLimits.DEFAULT);
+    }
 
     /**
      * A codec.
      *
      * @param pattern a filter in the syntax of {@link ObjectInputFilter.Config#createFilter}; null
      *     for {@link #DEFAULT_FILTER}
+     * @param limits of each message
      */
-    public ObjectCodec(String pattern) {
+    public ObjectCodec(String pattern, ObjectLimits limits) {
+        this.limits = limits;
         filter = ObjectInputFilter.Config.createFilter(pattern == null ? DEFAULT_FILTER : pattern);
     }
 
@@ -63,7 +73,7 @@ public final class ObjectCodec {
      * serial stream.
      *
      * @throws MpiFailure of class TYPE when one is not serialisable, BUFFER when the array is too
-     *     small
+     *     small, NO_MEM when the memory does not suffice
      */
     public byte[] encode(Object buffer, long offset, long count) {
         Object[] objects = checkedArray(buffer, offset, count);
@@ -73,16 +83,26 @@ public final class ObjectCodec {
             for (int i = 0; i < count; i++) {
                 out.writeObject(objects[(int) offset + i]);
             }
+            out.flush();
+            return bytes.toByteArray();
         } catch (NotSerializableException e) {
             throw new MpiFailure(ErrorClass.TYPE, "an object for MPI.OBJECT is not serialisable", e)
                     .with("class", e.getMessage())
                     .advice("let the class implement java.io.Serializable");
-        } catch (IOException | RuntimeException | StackOverflowError e) {
-            // From a program's own writeObject, or from a long chain of objects.
+        } catch (StackOverflowError e) {
+            throw tooDeep("cannot serialise objects for MPI.OBJECT", e);
+        } catch (OutOfMemoryError e) {
+            throw new MpiFailure(
+                            ErrorClass.NO_MEM, "no memory for the serial form of MPI.OBJECT", e)
+                    .with("objects", count, "bytes so far", bytes.size())
+                    .advice(
+                            "increase the heap with -Xmx, or send fewer objects in a message; the"
+                                    + " serial form of a message is shorter than 2 GiB");
+        } catch (IOException | RuntimeException | Error e) {
+            // From a program's own writeObject.
             throw new MpiFailure(
                     ErrorClass.TYPE, "cannot serialise an object for MPI.OBJECT: " + e, e);
         }
-        return bytes.toByteArray();
     }
 
     /**
@@ -98,9 +118,23 @@ public final class ObjectCodec {
         return encode(picked, 0, picked.length);
     }
 
-    /** Number of objects in an encoded message, from its first 4 bytes. */
-    public static int countOf(byte[] bytes) {
-        return ByteBuffer.wrap(bytes).getInt();
+    private static MpiFailure tooDeep(String what, StackOverflowError e) {
+        return new MpiFailure(
+                        ErrorClass.TYPE,
+                        what + ": they are nested too deeply for the stack of the thread",
+                        e)
+                .advice("use a larger stack with -Xss, or an array in place of a chain of objects");
+    }
+
+    /**
+     * Number of objects in an encoded message, from its first 4 bytes.
+     *
+     * @param length bytes of the message
+     * @return 0 for a message that is too short; at most one for each byte
+     */
+    public static int countOf(byte[] bytes, int length) {
+        int count = length < SHORTEST_BYTES ? 0 : ByteBuffer.wrap(bytes).getInt();
+        return Math.clamp(count, 0, length);
     }
 
     /**
@@ -108,78 +142,72 @@ public final class ObjectCodec {
      *
      * @param length bytes of the message in {@code bytes}
      * @param room maximum number of objects, the count of the receive
-     * @throws MpiFailure of class TRUNCATE when there are more, TYPE when the filter or the class
-     *     loader refuses a class
+     * @throws MpiFailure of class TRUNCATE when there are more; TYPE when the message is none of
+     *     objects or damaged, the filter or the class loader refuses a class, or a limit is
+     *     exceeded; NO_MEM when the memory does not suffice
      */
     public void decode(byte[] bytes, int length, Object buffer, long offset, long room) {
-        int count = countOf(bytes);
-        if (count > room) {
-            throw new MpiFailure(
-                            ErrorClass.TRUNCATE, "the message has more objects than the receive")
-                    .with("sent", count, "count", room);
-        }
+        int count = checkedCount(bytes, length, room);
         Object[] objects = checkedArray(buffer, offset, count);
-        RefusalRecorder recorder = new RefusalRecorder(filter);
-        try (ObjectInputStream in = new LoadingInput(bytes, length, recorder)) {
+        ObjectGuard guard =
+                new ObjectGuard(filter, limits, bytes, COUNT_BYTES, length - COUNT_BYTES, count);
+        try (ObjectInputStream in = new LoadingInput(bytes, length, guard)) {
             for (int i = 0; i < count; i++) {
                 objects[(int) offset + i] = in.readObject();
             }
-        } catch (IOException
-                | ClassNotFoundException
-                | LinkageError
-                | RuntimeException
-                | StackOverflowError e) {
-            // Exceptions of a program's own readObject must not reach the progress engine.
-            throw new MpiFailure(ErrorClass.TYPE, recorder.explain(e), e);
+        } catch (StackOverflowError e) {
+            throw tooDeep("cannot deserialise received objects of MPI.OBJECT", e);
+        } catch (OutOfMemoryError e) {
+            throw new MpiFailure(
+                            ErrorClass.NO_MEM, "no memory for received objects of MPI.OBJECT", e)
+                    .with("objects", count, "message", length + " bytes")
+                    .advice("increase the heap with -Xmx");
+        } catch (IOException | ClassNotFoundException | RuntimeException | Error e) {
+            // Exceptions of a program's own readObject must not reach the progress engine, nor
+            // errors of the library, whose immutable maps throw InternalError for damaged content.
+            String refusal = guard.refusal();
+            throw new MpiFailure(
+                    ErrorClass.TYPE,
+                    refusal != null
+                            ? refusal
+                            : "cannot deserialise received objects of MPI.OBJECT: " + e,
+                    e);
         }
+    }
+
+    private static int checkedCount(byte[] bytes, int length, long room) {
+        ByteBuffer message = ByteBuffer.wrap(bytes, 0, length);
+        int count = length < SHORTEST_BYTES ? -1 : message.getInt();
+        if (count < 0
+                || message.getShort() != ObjectStreamConstants.STREAM_MAGIC
+                || count > length - SHORTEST_BYTES) {
+            throw new MpiFailure(
+                            ErrorClass.TYPE, "the message is not a whole one of MPI.OBJECT objects")
+                    .with("length", length + " bytes")
+                    .advice("send and receive with MPI.OBJECT");
+        }
+        if (count > room) {
+            throw new MpiFailure(
+                            ErrorClass.TRUNCATE, "the message has more objects than the receive")
+                    .with("sent", count, "count", room)
+                    .advice("receive with a larger count");
+        }
+        return count;
     }
 
     /**
      * As {@link #decode(byte[], int, Object, long, long)}, to the objects of items.
      *
-     * @throws MpiFailure of class TRUNCATE or TYPE
+     * @throws MpiFailure of class TRUNCATE, TYPE or NO_MEM
      */
     public void decode(byte[] bytes, int length, TypedBuffer items, Packer packer) {
         if (items.type.isContiguous()) {
             decode(bytes, length, items.buffer, items.offset, items.packedBytes());
             return;
         }
-        Object[] objects = new Object[countOf(bytes)];
+        Object[] objects = new Object[checkedCount(bytes, length, items.packedBytes())];
         decode(bytes, length, objects, 0, items.packedBytes());
         packer.scatterObjects(items, objects, objects.length);
-    }
-
-    /** Records the class that the filter refuses, which the exception lacks. */
-    private static final class RefusalRecorder implements ObjectInputFilter {
-        private final ObjectInputFilter filter;
-        private String refused;
-
-        RefusalRecorder(ObjectInputFilter filter) {
-            this.filter = filter;
-        }
-
-        @Override
-        public Status checkInput(FilterInfo info) {
-            Status status = filter.checkInput(info);
-            if (status == Status.REJECTED) {
-                refused =
-                        info.serialClass() == null
-                                ? "limits: depth=%s references=%s array length=%s"
-                                        .formatted(
-                                                info.depth(), info.references(), info.arrayLength())
-                                : "class=" + info.serialClass().getName();
-            }
-            return status;
-        }
-
-        String explain(Throwable failure) {
-            return refused == null
-                    ? "cannot deserialise received objects of MPI.OBJECT: " + failure
-                    : "the object filter refuses received objects of MPI.OBJECT: "
-                            + refused
-                            + "; to allow it set musubi.object.filter, a pattern as of JEP 290, for"
-                            + " example with mpiexec -Dmusubi.object.filter='*'";
-        }
     }
 
     /**
@@ -212,9 +240,19 @@ public final class ObjectCodec {
      * Resolves classes by the context class loader, which ranks of one JVM have each of their own.
      */
     private static final class LoadingInput extends ObjectInputStream {
-        LoadingInput(byte[] bytes, int length, ObjectInputFilter filter) throws IOException {
+        private final ObjectGuard guard;
+
+        LoadingInput(byte[] bytes, int length, ObjectGuard guard) throws IOException {
             super(new ByteArrayInputStream(bytes, COUNT_BYTES, length - COUNT_BYTES));
-            setObjectInputFilter(filter);
+            this.guard = guard;
+            setObjectInputFilter(guard);
+            enableResolveObject(true);
+        }
+
+        @Override
+        protected Object resolveObject(Object object) throws IOException {
+            guard.resolved(object);
+            return object;
         }
 
         @Override

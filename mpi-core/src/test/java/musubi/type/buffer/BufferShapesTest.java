@@ -239,7 +239,7 @@ class BufferShapesTest {
         ObjectCodec codec = new ObjectCodec("*");
         Object[] objects = {"a", "b", "c"};
         byte[] bytes = codec.encode(items(objects, 0, 1, OBJECT_GAPS), packer);
-        assertEquals(2, ObjectCodec.countOf(bytes));
+        assertEquals(2, ObjectCodec.countOf(bytes, bytes.length));
         Object[] room = new Object[3];
         codec.decode(bytes, bytes.length, items(room, 0, 1, OBJECT_GAPS), packer);
         assertArrayEquals(new Object[] {"a", null, "c"}, room);

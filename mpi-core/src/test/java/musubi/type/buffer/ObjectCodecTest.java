@@ -36,7 +36,7 @@ class ObjectCodecTest {
         byte[] bytes = codec.encode(sent, 1, 4);
         Object[] got = new Object[6];
         codec.decode(bytes, bytes.length, got, 2, 4);
-        assertEquals(4, ObjectCodec.countOf(bytes));
+        assertEquals(4, ObjectCodec.countOf(bytes, bytes.length));
         assertEquals("text", got[2]);
         assertEquals(List.of(1, 2), got[3]);
         assertArrayEquals(new int[] {3}, (int[]) ((Map<?, ?>) got[4]).get("a"));
