@@ -127,7 +127,7 @@ public abstract class PendingReceive extends CommRequest {
         boolean anySource = wantedSource == MessageAddress.ANY_SOURCE;
         if (ContextId.internalUse(contextId, wantedTag) != null) {
             return "its receive is for another call or step: the ranks call collective operations"
-                       + " in different orders, or with different arguments";
+                    + " in different orders, or with different arguments";
         }
         boolean source = !(wantedSource == message.source() || anySource);
         return "its receive is for "

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps the objects of one message within {@link ObjectLimits}, and lets a filter decide on their
+ * Keeps the objects of one message within {@link ObjectLimits}, and a filter decides on their
  * classes. No array of the message can be larger than the message: each element has a byte of its
  * own there, so the arrays together have no more elements than the message has bytes. Hash tables
  * are larger than their content by a factor.
