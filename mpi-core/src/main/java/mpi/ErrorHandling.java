@@ -28,6 +28,7 @@ final class ErrorHandling {
             } else if (handler.isFatal() && isLowerCase(call)) {
                 end(responsible, failure, call, where, rank);
             }
+            rank.failures().thrown(ErrorReport.thrown(failure, call));
         }
         return new MPIException(message, failure);
     }

@@ -42,6 +42,12 @@ final class ErrorReport {
         return name(errorClass) + ": " + general + failure.getMessage();
     }
 
+    /** What a call throws, for the report of a deadlock that may follow. */
+    static String thrown(MpiFailure failure, String call) {
+        String what = name(failure.errorClass()) + ": " + failure.getMessage();
+        return call + " at " + CallSite.find().place() + ": " + what;
+    }
+
     private static String place(Rank rank) {
         return "rank "
                 + rank.bootstrap().worldRank()

@@ -23,6 +23,7 @@ import musubi.observe.RankBean;
 import musubi.observe.recorder.EventRecorder;
 import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
+import musubi.progress.RecentFailures;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
 import musubi.region.AddressSpace;
@@ -89,7 +90,8 @@ public final class Rank implements AutoCloseable {
         return new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
     }
 
-    private void note(String line) {
+    /** Prints a line for the user that is no error. */
+    public void note(String line) {
         System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + line);
     }
 
@@ -166,6 +168,11 @@ public final class Rank implements AutoCloseable {
     /** The outcomes of calls that depend on time; null if nothing is recorded or replayed. */
     public RecordedOutcomes outcomes() {
         return messaging.outcomes;
+    }
+
+    /** What its MPI calls have thrown lately. */
+    public RecentFailures failures() {
+        return messaging.failures;
     }
 
     /** The checks of the program's calls; null unless {@code musubi.check} is on. */

@@ -17,6 +17,7 @@ import musubi.progress.IdleStrategy;
 import musubi.progress.MessageCounts;
 import musubi.progress.ProgressEngine;
 import musubi.progress.ProgressThread;
+import musubi.progress.RecentFailures;
 import musubi.progress.StallDetector;
 import musubi.progress.ThreadActivity;
 import musubi.progress.ThreadLevel;
@@ -49,6 +50,7 @@ final class RankMessaging implements AutoCloseable {
     private final boolean isMultithreaded;
     final Gate gate;
     private final WorkList work = new WorkList();
+    final RecentFailures failures = new RecentFailures();
 
     /** Null if nothing is recorded or replayed. */
     private final ReplaySession replay;
@@ -152,7 +154,9 @@ final class RankMessaging implements AutoCloseable {
                         : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
         ThreadActivity others = new ThreadActivity(gate, isMultithreaded, PvasProcess::groupOf);
-        return link == null ? null : new StallDetector(link, counts, work, afterMs, others);
+        return link == null
+                ? null
+                : new StallDetector(link, counts, work, afterMs, others, failures);
     }
 
     private void join() {

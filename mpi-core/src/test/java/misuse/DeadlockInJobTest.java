@@ -1,5 +1,6 @@
 package misuse;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /** A deadlock is also detected in jobs that run in one JVM, without mpiexec. */
 class DeadlockInJobTest {
@@ -91,6 +93,37 @@ class DeadlockInJobTest {
                             ExecutorService pool = Executors.newCachedThreadPool();
                             pool.submit(() -> {}).get();
                             assertDeadlock(comm, () -> comm.recv(new int[1], 1, MPI.INT, 0, 2));
+                            pool.shutdown();
+                        });
+    }
+
+    @Test
+    void shouldNameAnExceptionThatAnExecutorHasKept() {
+        job(1).runBare(
+                        () -> {
+                            MPI.InitThread(null, MPI.THREAD_MULTIPLE);
+                            Intracomm comm = MPI.COMM_WORLD;
+                            comm.setErrhandler(MPI.ERRORS_RETURN);
+                            ExecutorService pool = Executors.newFixedThreadPool(1);
+                            Future<?> unread =
+                                    pool.submit(() -> comm.send(new int[1], 1, MPI.INT, 9, 2));
+                            pool.submit(() -> {}).get();
+                            assertThrows(
+                                    MPIException.class,
+                                    () -> comm.send(new int[1], 1, MPI.INT, 7, 2));
+                            String said =
+                                    assertThrows(
+                                                    MPIException.class,
+                                                    () -> comm.recv(new int[1], 1, MPI.INT, 0, 2))
+                                            .getMessage();
+                            assertTrue(unread.isDone());
+                            assertTrue(said.contains("its thread \"pool-"), said);
+                            assertTrue(
+                                    said.contains("exception before, in COMM_WORLD.send at "),
+                                    said);
+                            assertTrue(said.contains("MPI.ERR_RANK: no such rank"), said);
+                            assertTrue(said.contains("rank=9"), said);
+                            assertFalse(said.contains("rank=7"), said);
                             pool.shutdown();
                         });
     }

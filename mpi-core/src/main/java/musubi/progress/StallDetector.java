@@ -37,6 +37,7 @@ public final class StallDetector {
     private final MessageCounts counts;
     private final WorkList work;
     private final ThreadActivity others;
+    private final RecentFailures failures;
     private final long afterNs;
     private final long checkIntervalNs;
     private final Map<Thread, Waiter> waiters = new LinkedHashMap<>();
@@ -57,17 +58,20 @@ public final class StallDetector {
      *
      * @param afterMs shortest wait that counts as long, in ms
      * @param others whether other threads of the rank may still end a wait
+     * @param failures repeated in reports
      */
     public StallDetector(
             StallLink link,
             MessageCounts counts,
             WorkList work,
             long afterMs,
-            ThreadActivity others) {
+            ThreadActivity others,
+            RecentFailures failures) {
         this.link = link;
         this.counts = counts;
         this.work = work;
         this.others = others;
+        this.failures = failures;
         afterNs = afterMs * NS_PER_MS;
         checkIntervalNs = Math.min(MAX_CHECK_INTERVAL_NS, afterNs / 4);
     }
@@ -150,13 +154,9 @@ public final class StallDetector {
                             needs.ranks(),
                             needs.isAnyRankSufficient()));
         }
-        link.stalled(
-                new Stall(
-                        ++number,
-                        reportedSent,
-                        reportedReceived,
-                        waits,
-                        counts.unexpectedMessages()));
+        List<String> notes = failures.linesExceptOf(waiters.keySet());
+        notes.addAll(counts.unexpectedMessages());
+        link.stalled(new Stall(++number, reportedSent, reportedReceived, waits, notes));
     }
 
     /**

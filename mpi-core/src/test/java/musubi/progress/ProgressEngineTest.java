@@ -387,7 +387,8 @@ class ProgressEngineTest {
                 new ThreadActivity(
                         new Gate(ThreadLevel.SINGLE, false, false, null),
                         false,
-                        _ -> new ThreadGroup("empty")));
+                        _ -> new ThreadGroup("empty")),
+                new RecentFailures());
     }
 
     @Test

@@ -78,6 +78,8 @@ class StallDetectorTest {
     private final ThreadActivity alone =
             new ThreadActivity(gate, false, _ -> new ThreadGroup("empty"));
 
+    private final RecentFailures failures = new RecentFailures();
+
     private final StallDetector detector = detector(0);
 
     private static final class Awaited implements Waitable {
@@ -95,7 +97,7 @@ class StallDetectorTest {
     }
 
     private StallDetector detector(long afterMs) {
-        return new StallDetector(link, counts, work, afterMs, alone);
+        return new StallDetector(link, counts, work, afterMs, alone, failures);
     }
 
     private List<String> take() {
@@ -162,7 +164,8 @@ class StallDetectorTest {
         sleepEnds();
         assertEquals(List.of("stalled 1"), take());
         StallDetector crowd =
-                new StallDetector(link, counts, work, 0, new ThreadActivity(gate, true, _ -> null));
+                new StallDetector(
+                        link, counts, work, 0, new ThreadActivity(gate, true, _ -> null), failures);
         CountDownLatch over = new CountDownLatch(1);
         Thread busy = new Thread(() -> spinUntil(over));
         busy.start();
