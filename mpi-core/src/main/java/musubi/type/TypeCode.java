@@ -13,8 +13,17 @@ public final class TypeCode {
     /** Matches every code: {@code MPI.PACKED} and messages without data. */
     public static final int ANY = 0;
 
+    /** Added to the code of a basic type for complex numbers of it. */
+    private static final int COMPLEX = 16;
+
+    /** The codes from here on, up to those of several basic types, mean nothing here. */
+    public static final int FIRST_UNUSED = 2 * COMPLEX;
+
     private static final int HASH_BITS = 15;
-    private static final int MIXED = 1 << HASH_BITS;
+
+    /** The codes of several basic types begin here. */
+    public static final int MIXED = 1 << HASH_BITS;
+
     private static final int UNMATCHABLE = -1;
     private static final BaseType[] BASES = BaseType.values();
 
@@ -29,7 +38,8 @@ public final class TypeCode {
 
     /** The basic type that a message consists of; null if the code has none or several. */
     public static BaseType baseOf(int code) {
-        return code == ANY || code > BASES.length ? null : BASES[code - 1];
+        int base = code & COMPLEX - 1;
+        return base == 0 || code >= FIRST_UNUSED ? null : BASES[base - 1];
     }
 
     /** The code of {@code count} items, 0 to 65535. */
@@ -38,27 +48,28 @@ public final class TypeCode {
         if (count == 0 || signature.bytes() == 0) {
             return ANY;
         }
-        BaseType uniform = signature.uniform();
-        return uniform == null ? several(signature.fingerprint().times(count)) : of(uniform);
+        return signature.width() == 0
+                ? several(signature.fingerprint().times(count))
+                : of(signature.uniform(), signature.width());
     }
 
     /** The code of a message with the signature of the first bytes of items. */
     static int ofFirst(long bytes, MpiType type, long count) {
-        BaseType uniform = type.signature().uniform();
-        if (uniform != null || bytes == 0) {
-            return uniform == null ? ANY : of(uniform);
+        Signature item = type.signature();
+        if (item.width() > 0 || bytes == 0) {
+            return item.width() == 0 ? ANY : of(item.uniform(), item.width());
         }
-        Signature all = type.signature().times(count);
+        Signature all = item.times(count);
         if (all.elementsIn(bytes) == Signature.PARTIAL_ELEMENT) {
             return UNMATCHABLE;
         }
         SignatureHash first = all.prefix(bytes);
-        for (BaseType base : BASES) {
-            if (first.equals(SignatureHash.of(base).times(first.length()))) {
-                return of(base);
-            }
-        }
-        return several(first);
+        return of(first);
+    }
+
+    /** Whether a number is a code. */
+    public static boolean isCode(int number) {
+        return number < FIRST_UNUSED || number >= MIXED;
     }
 
     /** Whether a message with the code {@code sent} may be received as these items. */
@@ -67,8 +78,24 @@ public final class TypeCode {
         return sent == ANY || here == ANY || sent == here;
     }
 
+    /** The code of a sequence of basic types that is not empty. */
+    static int of(SignatureHash sequence) {
+        for (BaseType base : BASES) {
+            for (int width = 1; width <= 2; width++) {
+                if (sequence.equals(SignatureHash.of(base, width).times(sequence.length()))) {
+                    return of(base, width);
+                }
+            }
+        }
+        return several(sequence);
+    }
+
     private static int of(BaseType base) {
-        return base == BaseType.PACKED ? ANY : base.ordinal() + 1;
+        return of(base, 1);
+    }
+
+    private static int of(BaseType base, int width) {
+        return base == BaseType.PACKED ? ANY : base.ordinal() + 1 + (width - 1) * COMPLEX;
     }
 
     private static int several(SignatureHash sequence) {
@@ -81,21 +108,23 @@ public final class TypeCode {
             return "mixed types";
         }
         BaseType base = baseOf(code);
-        return base == null ? "any type" : "MPI." + base.name();
+        return base == null ? "any type" : Signature.nameOf(base, 1 + code / COMPLEX);
     }
 
     /** Description of the signature of a type, for example {@code MPI.INT}. */
     public static String nameOf(MpiType type) {
         Signature signature = type.signature();
-        BaseType uniform = signature.uniform();
-        return uniform == null ? "(" + signature + ")" : nameOf(of(uniform));
+        return signature.width() == 0
+                ? "(" + signature + ")"
+                : Signature.nameOf(signature.uniform(), signature.width());
     }
 
     /** Description of the signature of items, for example {@code 4 x MPI.INT}. */
     static String describe(Signature signature, long count) {
-        BaseType uniform = signature.uniform();
-        return uniform == null
+        return signature.width() == 0
                 ? count + " x (" + signature + ")"
-                : count * signature.bytes() / uniform.bytes() + " x MPI." + uniform;
+                : count * signature.elements()
+                        + " x "
+                        + Signature.nameOf(signature.uniform(), signature.width());
     }
 }

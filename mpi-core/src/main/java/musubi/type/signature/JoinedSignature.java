@@ -57,6 +57,17 @@ public final class JoinedSignature extends Signature {
     }
 
     @Override
+    public int width() {
+        int width = parts[0].width();
+        for (Signature part : parts) {
+            if (part.width() != width) {
+                return 0;
+            }
+        }
+        return uniform() == null ? 0 : width;
+    }
+
+    @Override
     public long elementsIn(long bytes) {
         long found = 0;
         long rest = bytes;

@@ -17,6 +17,11 @@ final class RepeatedSignature extends Signature {
     }
 
     @Override
+    public int width() {
+        return part.width();
+    }
+
+    @Override
     public long elementsIn(long bytes) {
         long whole = bytes / part.bytes();
         long rest = part.elementsIn(bytes - whole * part.bytes());

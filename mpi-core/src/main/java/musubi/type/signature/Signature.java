@@ -43,8 +43,16 @@ public abstract class Signature {
         return fingerprint;
     }
 
-    /** The basic type of all elements; null if there are several. */
+    /** The Java type of all numbers; null if there are several. */
     public abstract BaseType uniform();
+
+    /** Numbers in each element: 2 for complex numbers only; 0 if there are several kinds. */
+    public abstract int width();
+
+    /** Name of a basic type, for example {@code MPI.FLOAT_COMPLEX} for two numbers. */
+    public static String nameOf(BaseType kind, int width) {
+        return "MPI." + kind + (width > 1 ? "_COMPLEX" : "");
+    }
 
     /** Basic elements in the first bytes of an item; -1 if these end within an element. */
     public abstract long elementsIn(long bytes);

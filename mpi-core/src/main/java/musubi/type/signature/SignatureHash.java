@@ -13,8 +13,19 @@ public record SignatureHash(long length, long hash) {
     /** Hash of the empty sequence. */
     static final SignatureHash EMPTY = new SignatureHash(0, 0);
 
+    /** Hash of one element. */
     public static SignatureHash of(BaseType kind) {
-        return new SignatureHash(1, (kind.ordinal() + 1) * 0xBF58_476D_1CE4_E5B9L);
+        return of(kind, 1);
+    }
+
+    /**
+     * Hash of one element.
+     *
+     * @param width its numbers: 2 for a complex one, which is a basic type of its own
+     */
+    public static SignatureHash of(BaseType kind, int width) {
+        int number = kind.ordinal() + 1 + (width - 1) * BaseType.values().length;
+        return new SignatureHash(1, number * 0xBF58_476D_1CE4_E5B9L);
     }
 
     /** Hash of this sequence followed by the other. */

@@ -11,7 +11,7 @@ public final class UniformSignature extends Signature {
         super(
                 elements * width * kind.bytes(),
                 elements,
-                SignatureHash.of(kind).times(elements * width));
+                SignatureHash.of(kind, width).times(elements));
         this.kind = kind;
         this.width = width;
     }
@@ -19,6 +19,11 @@ public final class UniformSignature extends Signature {
     @Override
     public BaseType uniform() {
         return kind;
+    }
+
+    @Override
+    public int width() {
+        return width;
     }
 
     @Override
@@ -34,13 +39,12 @@ public final class UniformSignature extends Signature {
 
     @Override
     public SignatureHash prefix(long bytes) {
-        return SignatureHash.of(kind).times(bytes / kind.bytes());
+        return SignatureHash.of(kind, width).times(bytes / each());
     }
 
     @Override
     void describe(StringBuilder text, int longest) {
-        long numbers = elements() * width;
-        text.append(numbers == 1 ? "" : numbers + " x ").append("MPI.").append(kind);
+        text.append(elements() == 1 ? "" : elements() + " x ").append(nameOf(kind, width));
     }
 
     private long each() {
