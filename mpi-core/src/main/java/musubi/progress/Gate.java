@@ -46,6 +46,11 @@ public final class Gate {
         return calls > 0;
     }
 
+    /** Whether another thread than the one that has entered is in a call, as far as is counted. */
+    public boolean isInOtherCall() {
+        return calls > 1;
+    }
+
     /** Whether a thread waits to enter, or to continue after a pause. */
     boolean isAwaitedBy(Thread thread) {
         return lock != null && lock.hasQueuedThread(thread);

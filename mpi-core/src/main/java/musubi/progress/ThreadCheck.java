@@ -1,5 +1,6 @@
 package musubi.progress;
 
+import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -22,7 +23,9 @@ final class ThreadCheck {
         Thread thread = Thread.currentThread();
         if (level != ThreadLevel.SERIALIZED && thread != main) {
             throw violation(
-                    "only the thread that called Init may call MPI: it is \"" + main.getName());
+                    "only the thread that called Init may call MPI: it is \""
+                            + main.getName()
+                            + '"');
         }
         if (inside.get() == thread) {
             nested++;
@@ -31,8 +34,8 @@ final class ThreadCheck {
         Thread other = inside.compareAndExchange(null, thread);
         if (other != null) {
             throw violation(
-                    "threads may call MPI one after the other only: there is a call under way of \""
-                            + other.getName());
+                    "threads may call MPI one after the other only: there is a call under way of "
+                            + CallSite.describe(other));
         }
     }
 
@@ -40,7 +43,7 @@ final class ThreadCheck {
         return new MpiFailure(ErrorClass.OTHER, "a thread calls MPI that may not")
                 .with("thread", '"' + Thread.currentThread().getName() + '"')
                 .with("level", "MPI.THREAD_" + level)
-                .advice(rule + '"')
+                .advice(rule)
                 .advice("ask for MPI.THREAD_MULTIPLE with MPI.InitThread");
     }
 
