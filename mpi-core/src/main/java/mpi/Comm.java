@@ -1345,7 +1345,9 @@ public class Comm implements Freeable, Cloneable {
         checked(call);
         try {
             musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
-            return Packing.pack(items(buf, offset, count, coreType), packed, position);
+            int end = Packing.pack(items(buf, offset, count, coreType), packed, position);
+            ProgramChecks.packed(packed, position, end, coreType);
+            return end;
         } catch (MpiFailure e) {
             throw failure(
                     e,
@@ -1413,6 +1415,7 @@ public class Comm implements Freeable, Cloneable {
         checked(call);
         try {
             musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
+            ProgramChecks.checkUnpack(packed, position, coreType, count);
             return Packing.unpack(packed, position, items(buf, offset, count, coreType));
         } catch (MpiFailure e) {
             throw failure(
@@ -1598,8 +1601,12 @@ public class Comm implements Freeable, Cloneable {
                         message.bytes(),
                         message.objectCount(),
                         null);
-        status.countElements(TypeCode.baseOf(message.typeCode()));
+        status.countElements(TypeCode.baseOf(typeCode(MPI.rank.pt2pt(), message)));
         return status;
+    }
+
+    private static int typeCode(PointToPoint pt2pt, UnexpectedMessage message) {
+        return pt2pt.origins() == null ? message.typeCode() : pt2pt.origins().typeCode(message);
     }
 
     static Status statusOfProcNull() {

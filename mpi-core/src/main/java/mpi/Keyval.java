@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.check.LeakTracker;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.type.buffer.ObjectCodec;
@@ -30,6 +31,7 @@ final class Keyval {
     private final boolean serialises;
     private final AttributeCopy<Object> copy;
     private final AttributeDelete<Object> delete;
+    private final LeakTracker.TrackedObject tracked = ProgramChecks.created("attribute key");
     private int values;
     private boolean freed;
 
@@ -72,6 +74,7 @@ final class Keyval {
         Keyval key = find(kind, null, call, number);
         synchronized (KNOWN) {
             key.freed = true;
+            ProgramChecks.freed(key.tracked);
             key.forgetIfUnused();
         }
     }

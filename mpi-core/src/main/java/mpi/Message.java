@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.LeakTracker;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -15,6 +16,9 @@ public final class Message {
     private Comm comm;
     private UnexpectedMessage core;
     private boolean fromProcNull;
+
+    /** Null without checks, and without a message. */
+    private LeakTracker.TrackedObject tracked;
 
     /** No message yet. MPI-4.1 section 3.8.2. */
     public Message() {}
@@ -60,6 +64,7 @@ public final class Message {
             return null;
         }
         rank.pt2pt().extract(core);
+        tracked = ProgramChecks.taken(core);
         return Comm.statusOf(core);
     }
 
@@ -123,6 +128,7 @@ public final class Message {
         } else {
             pt2pt.start(request, core);
         }
+        ProgramChecks.freed(tracked);
         core = null;
         fromProcNull = false;
         return request;

@@ -7,9 +7,15 @@ import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.SendOrigins;
+import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.topo.DistGraphTopology;
+import musubi.type.ItemType;
+import musubi.type.PackedContents;
+import musubi.type.TypeCode;
 
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Hooks of the façade for the checks of programs (docs/check-a-program.md), without effect when
@@ -30,6 +36,53 @@ final class ProgramChecks {
     static LeakTracker.TrackedObject created(String kind) {
         Rank rank = MPI.rank;
         return rank == null || rank.checks() == null ? null : rank.checks().leaks().track(kind);
+    }
+
+    /** Records a message that a matched probe has taken out; null without checks. */
+    static LeakTracker.TrackedObject taken(UnexpectedMessage message) {
+        Rank rank = MPI.rank;
+        if (rank.checks() == null) {
+            return null;
+        }
+        SendOrigins origins = rank.pt2pt().origins();
+        String text = message.describe() + (origins == null ? "" : origins.suffix(message));
+        return rank.checks().leaks().trackMessage(text);
+    }
+
+    private static PackedContents packedContents() {
+        Rank rank = MPI.rank;
+        SendOrigins origins = rank == null ? null : rank.pt2pt().origins();
+        return origins == null ? null : origins.packed();
+    }
+
+    /** Records that items were packed into a range of an array. */
+    static void packed(byte[] array, int from, int to, musubi.type.MpiType type) {
+        PackedContents contents = packedContents();
+        if (contents != null) {
+            ItemType item = type.isObject() ? null : ItemType.of(type);
+            contents.put(array, from, to, item, CallSite.find().toString());
+        }
+    }
+
+    /**
+     * Checks that items to be unpacked are those that were packed, as far as that is known.
+     *
+     * @throws MpiFailure of class TYPE
+     */
+    static void checkUnpack(byte[] array, int from, musubi.type.MpiType type, long count) {
+        PackedContents contents = packedContents();
+        if (contents == null || array == null || type.isObject()) {
+            return;
+        }
+        PackedContents.Piece piece = contents.mismatch(array, from, type, count);
+        if (piece != null) {
+            throw new MpiFailure(ErrorClass.TYPE, "the items were packed as another type")
+                    .with("packed", piece.item().name())
+                    .with("unpacked as", TypeCode.nameOf(type))
+                    .with("at", piece.from())
+                    .with("packed or sent by", piece.place())
+                    .advice("unpack the same basic types in the same order");
+        }
     }
 
     /** Records that an object was freed. */
@@ -140,6 +193,51 @@ final class ProgramChecks {
                 use.endUse();
             }
         }
+    }
+
+    /**
+     * Checks the call of Finalize. That another thread is still in a call is an error only with
+     * checks, else a note.
+     *
+     * @param main the thread that has called Init
+     * @param shared whether other ranks share the JVM; threads of this rank then have main's group
+     * @throws MpiFailure of class OTHER
+     */
+    static void checkOtherThreads(Rank leaving, Thread main, boolean shared) {
+        Thread current = Thread.currentThread();
+        if (leaving.checks() != null && current != main) {
+            throw new MpiFailure(
+                            ErrorClass.OTHER, "another thread than that of Init calls Finalize")
+                    .with("thread", '"' + current.getName() + '"')
+                    .with("thread of Init", '"' + main.getName() + '"')
+                    .advice("call Finalize in the thread that has called Init");
+        }
+        if (!leaving.gate().isInOtherCall()) {
+            return;
+        }
+        MpiFailure early =
+                new MpiFailure(ErrorClass.OTHER, "a thread is still in an MPI call at Finalize")
+                        .with("threads", threadsInCalls(shared ? main.getThreadGroup() : null))
+                        .advice("let the calls of all threads return before Finalize");
+        if (leaving.checks() != null) {
+            throw early;
+        }
+        leaving.note("note: " + early.getMessage() + "; " + CallSite.find());
+    }
+
+    /** The other threads that are in MPI calls, with their calls; of a group, or all for null. */
+    private static String threadsInCalls(ThreadGroup group) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread != Thread.currentThread() && CallSite.of(thread) != null)
+                .filter(thread -> group == null || isIn(group, thread))
+                .map(CallSite::describe)
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    private static boolean isIn(ThreadGroup group, Thread thread) {
+        ThreadGroup its = thread.getThreadGroup();
+        return its != null && (its == group || group.parentOf(its));
     }
 
     /**

@@ -12,6 +12,7 @@ import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Message;
 import mpi.Request;
 
 import musubi.job.IsolatedJob;
@@ -65,7 +66,8 @@ class CheckedCallsTest {
                                             MPI.ERR_TYPE,
                                             () -> world.recv(into, count, MPI.FLOAT, sender, 5),
                                             "sent=MPI.INT received as=MPI.FLOAT",
-                                            "source=" + sender + " tag=5");
+                                            "source=" + sender + " tag=5",
+                                            "sent by=Comm.send at misuse.CheckedCallsTest.");
                                 }
                             }
                         });
@@ -111,6 +113,82 @@ class CheckedCallsTest {
     }
 
     @Test
+    void shouldNotTakeAComplexNumberForTwoNumbers() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            ByteBuffer out = ByteBuffer.allocateDirect(32);
+                            ByteBuffer in = ByteBuffer.allocateDirect(64);
+                            world.iSend(out, 2, MPI.FLOAT_COMPLEX, 0, 0).waitFor();
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    () -> world.recv(in, 4, MPI.FLOAT, 0, 0),
+                                    "sent=MPI.FLOAT_COMPLEX received as=MPI.FLOAT source=0");
+                            world.iSend(out, 4, MPI.DOUBLE, 0, 0).waitFor();
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    () -> world.recv(in, 2, MPI.DOUBLE_COMPLEX, 0, 0),
+                                    "sent=MPI.DOUBLE received as=MPI.DOUBLE_COMPLEX");
+                            world.iSend(out, 1, MPI.FLOAT_COMPLEX, 0, 0).waitFor();
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    () -> world.recv(in, 1, MPI.FLOAT_INT, 0, 0),
+                                    "received as=(MPI.FLOAT, MPI.INT)");
+                            Datatype two = Datatype.createContiguous(2, MPI.FLOAT_COMPLEX);
+                            two.commit();
+                            world.iSend(out, 1, two, 0, 0).waitFor();
+                            world.recv(in, 4, MPI.FLOAT_COMPLEX, 0, 0);
+                            world.iSend(out, 3, MPI.INT2, 0, 0).waitFor();
+                            world.recv(in, 6, MPI.INT, 0, 0);
+                            world.iSend(out, 1, two, 0, 0).waitFor();
+                            world.recv(in, 16, MPI.PACKED, 0, 0);
+                            two.free();
+                        });
+    }
+
+    @Test
+    void shouldReportTheLineOfAReceiveWhoseWaitFails() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            Request receive = world.iRecv(MPI.newByteBuffer(8), 8, MPI.BYTE, 0, 0);
+                            Request send = world.iSend(MPI.newIntBuffer(2), 2, MPI.INT, 0, 0);
+                            send.waitFor();
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    receive::waitFor,
+                                    "sent=MPI.INT received as=MPI.BYTE",
+                                    "sent by=Comm.iSend at misuse.CheckedCallsTest.",
+                                    "request of Comm.iRecv at misuse.CheckedCallsTest.");
+                        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 100_000})
+    void shouldFailAReceiveThatAReadySendHasNotFoundPosted(int count) {
+        job(2).run(
+                        () -> {
+                            Intracomm world = world();
+                            int[] data = new int[count];
+                            if (world.getRank() == 0) {
+                                world.rSend(data, count, MPI.INT, 1, 5);
+                                world.recv(new int[0], 0, MPI.INT, 1, 6);
+                                world.rSend(data, count, MPI.INT, 1, 5);
+                                return;
+                            }
+                            world.probe(0, 5);
+                            assertFails(
+                                    MPI.ERR_OTHER,
+                                    () -> world.recv(data, count, MPI.INT, 0, 5),
+                                    "a ready send has met no posted receive: source=0 tag=5",
+                                    "sent by=Comm.rSend at misuse.CheckedCallsTest.");
+                            Request posted = world.iRecv(data, count, MPI.INT, 0, 5);
+                            world.send(new int[0], 0, MPI.INT, 0, 6);
+                            posted.waitFor();
+                        });
+    }
+
+    @Test
     void shouldNotTakeBytesForNumbers() {
         job(1).run(
                         () -> {
@@ -120,6 +198,87 @@ class CheckedCallsTest {
                             assertFails(MPI.ERR_TYPE, () -> world.recv(four, 4, MPI.BYTE, 0, 0));
                             world.iSend(four, 1, MPI.INT, 0, 0).waitFor();
                             world.recv(new int[1], 1, MPI.INT, 0, 0);
+                        });
+    }
+
+    @Test
+    void shouldFailToUnpackAnotherTypeThanWasPacked() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            byte[] packed = new byte[16];
+                            int middle = world.pack(new int[] {3, 4}, 2, MPI.INT, packed, 0);
+                            world.Pack(new double[] {5}, 0, 1, MPI.DOUBLE, packed, middle);
+                            String[] what = {
+                                "the items were packed as another type: packed=MPI.INT"
+                                        + " unpacked as=MPI.FLOAT at=0 packed or sent by=Comm.",
+                                " at misuse.CheckedCallsTest."
+                            };
+                            int wrong = MPI.ERR_TYPE;
+                            float[] floats = new float[2];
+                            assertFails(
+                                    wrong,
+                                    () -> world.unpack(packed, 0, floats, 2, MPI.FLOAT),
+                                    what);
+                            assertFails(
+                                    wrong,
+                                    () -> world.Unpack(packed, 8, new long[1], 0, 1, MPI.LONG),
+                                    "packed=MPI.DOUBLE unpacked as=MPI.LONG at=8");
+                            world.unpack(packed, 0, new int[1], 1, MPI.INT);
+                            world.unpack(packed, 4, new int[1], 1, MPI.INT);
+                            world.Unpack(packed, 8, new double[1], 0, 1, MPI.DOUBLE);
+                            byte[] in = new byte[16];
+                            world.iSend(packed, 8, MPI.PACKED, 0, 0).waitFor();
+                            world.recv(in, 16, MPI.PACKED, 0, 0);
+                            assertFails(
+                                    wrong, () -> world.unpack(in, 0, floats, 2, MPI.FLOAT), what);
+                            world.iSend(new int[] {6, 7}, 2, MPI.INT, 0, 0).waitFor();
+                            Request later = world.Irecv(in, 0, 16, MPI.PACKED, 0, 0);
+                            later.Wait();
+                            assertFails(
+                                    wrong,
+                                    () -> world.unpack(in, 0, floats, 2, MPI.FLOAT),
+                                    "packed=MPI.INT",
+                                    "sent by=Comm.iSend at ");
+                            world.unpack(in, 0, new int[2], 2, MPI.INT);
+                        });
+    }
+
+    @Test
+    void shouldUnpackWhatTheProgramHasPutIntoAPackedBuffer() {
+        job(1).run(
+                        () -> {
+                            Intracomm world = world();
+                            byte[] packed = new byte[16];
+                            world.pack(new int[] {3, 4}, 2, MPI.INT, packed, 0);
+                            byte[] other = new byte[8];
+                            world.pack(new float[] {1, 2}, 2, MPI.FLOAT, other, 0);
+                            System.arraycopy(other, 0, packed, 0, 8);
+                            float[] floats = new float[2];
+                            world.unpack(packed, 0, floats, 2, MPI.FLOAT);
+                            assertArrayEquals(new float[] {1, 2}, floats);
+                            world.pack(new int[2], 2, MPI.INT, packed, 0);
+                            world.unpack(packed, 0, floats, 2, MPI.FLOAT);
+                            world.pack(new int[] {3, 4}, 2, MPI.INT, packed, 0);
+                            world.iSend(other, 8, MPI.PACKED, 0, 0).waitFor();
+                            world.recv(packed, 16, MPI.PACKED, 0, 0);
+                            world.unpack(packed, 0, floats, 2, MPI.FLOAT);
+                            world.iSend(packed, 16, MPI.PACKED, 0, 0).waitFor();
+                            world.recv(new byte[16], 16, MPI.BYTE, 0, 0);
+                            world.iSend(other, 8, MPI.BYTE, 0, 0).waitFor();
+                            world.recv(packed, 16, MPI.PACKED, 0, 0);
+                            world.unpack(packed, 0, floats, 2, MPI.FLOAT);
+                            Datatype real = pair(MPI.DOUBLE);
+                            ByteBuffer pair = ByteBuffer.allocateDirect(16);
+                            pair.putInt(0, 5);
+                            int end = world.pack(pair, 1, real, packed, 0);
+                            world.unpack(packed, 0, new int[1], 1, MPI.INT);
+                            assertFails(
+                                    MPI.ERR_TYPE,
+                                    () -> world.unpack(packed, 0, pair, 1, pair(MPI.LONG)),
+                                    "packed=(MPI.INT, MPI.DOUBLE)");
+                            assertEquals(12, end);
+                            real.free();
                         });
     }
 
@@ -241,6 +400,7 @@ class CheckedCallsTest {
     void shouldFailACallOfAThreadThatIsNotTheMainOne() {
         job(1).run(
                         () -> {
+                            world();
                             AtomicReference<String> said = new AtomicReference<>();
                             Runnable call =
                                     () ->
@@ -307,11 +467,16 @@ class CheckedCallsTest {
                     "not freed: 1 group made by Comm.getGroup",
                     "not freed: 1 info object made by Info.<init>",
                     "not freed: 1 datatype made by Datatype.dup",
+                    "not freed: 1 attribute key made by Comm.createKeyval",
+                    "not received: 1 x message source=0 tag=6 bytes=4 in COMM_WORLD, sent by"
+                            + " Comm.iSend at misuse.CheckedCallsTest.leak(",
+                    "; taken by Message.mProbe at misuse.CheckedCallsTest.leak(",
                     "holds a message that it does not receive: source=0 tag=4 bytes=4 in"
+                            + " COMM_WORLD, sent by Comm.iSend at misuse.CheckedCallsTest.leak("
                 }) {
             assertTrue(said.contains(part), part + "\nmissing in:\n" + said);
         }
-        assertEquals(7, said.lines().count(), said);
+        assertEquals(9, said.lines().count(), said);
     }
 
     @Test
@@ -354,5 +519,17 @@ class CheckedCallsTest {
         Info info = new Info();
         info.set("key", group.getSize() + "");
         MPI.INT.dup();
+        Comm.createKeyval();
+        int key = Comm.createKeyval();
+        world.setAttr(key, "value");
+        Comm.freeKeyval(key);
+        for (int i = 0; i < 2; i++) {
+            world.iSend(new int[1], 1, MPI.INT, 0, 5 + i).waitFor();
+            Message message = new Message();
+            message.mProbe(0, 5 + i, world);
+            if (i == 0) {
+                message.mRecv(new int[1], 1, MPI.INT);
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ public final class LeakTracker {
 
     private final Map<Origin, Count> counts = new LinkedHashMap<>();
 
-    private record Origin(String kind, CallSite site) {}
+    private record Origin(String kind, boolean isMessage, CallSite site) {}
 
     /** How many objects of one origin are alive. */
     private static final class Count {
@@ -24,11 +24,18 @@ public final class LeakTracker {
 
     /** An object that has to be freed. */
     public final class TrackedObject {
+        private final Origin origin;
         private final Count count;
         private boolean freed;
 
-        private TrackedObject(Count count) {
+        private TrackedObject(Origin origin, Count count) {
+            this.origin = origin;
             this.count = count;
+        }
+
+        /** The call that has made it. */
+        public CallSite site() {
+            return origin.site;
         }
 
         /** It was freed; more than once does no harm. */
@@ -48,11 +55,23 @@ public final class LeakTracker {
      * @param kind what it is, for example {@code group}
      */
     public TrackedObject track(String kind) {
-        Origin origin = new Origin(kind, CallSite.find());
+        return track(new Origin(kind, false, CallSite.find()));
+    }
+
+    /**
+     * The calling thread takes a message out of matching, which has to be received.
+     *
+     * @param text describes the message
+     */
+    public TrackedObject trackMessage(String text) {
+        return track(new Origin(text, true, CallSite.find()));
+    }
+
+    private TrackedObject track(Origin origin) {
         synchronized (counts) {
             Count count = counts.computeIfAbsent(origin, _ -> new Count());
             count.alive++;
-            return new TrackedObject(count);
+            return new TrackedObject(origin, count);
         }
     }
 
@@ -76,6 +95,10 @@ public final class LeakTracker {
     }
 
     private static String describe(Origin origin, int alive) {
+        if (origin.isMessage) {
+            return "not received: %d x message %s; taken by %s"
+                    .formatted(alive, origin.kind, origin.site);
+        }
         String plural = alive == 1 ? "" : "s";
         return "not freed: %s %s%s made by %s".formatted(alive, origin.kind, plural, origin.site);
     }

@@ -64,6 +64,7 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.GET_DONE, MessageKind.MATCHED -> sender.onReceived(envelope.cookie);
             case MessageKind.CREDIT -> peers.known(from).addCredit(envelope.length);
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
+            case MessageKind.ORIGIN -> sender.origins.learn(from, envelope.cookie, payload);
             case MessageKind.CANCEL_ANSWER ->
                     sender.cancellation.onAnswer(envelope.cookie, envelope.length == 1);
             default ->

@@ -3,7 +3,6 @@ package musubi.pt2pt;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.ContextId;
-import musubi.pt2pt.matching.MessageKind;
 import musubi.type.MpiType;
 import musubi.type.TypeCode;
 
@@ -38,17 +37,16 @@ final class Mismatch {
     }
 
     /** A message is of other basic types; only a point-to-point message. */
-    static MpiFailure ofTypes(int sent, MpiType type, int source, int tag) {
+    static MpiFailure ofTypes(String sent, MpiType type, int source, int tag) {
         return new MpiFailure(ErrorClass.TYPE, "the message is of another type than the receive")
-                .with("sent", TypeCode.nameOf(sent), "received as", TypeCode.nameOf(type))
-                .with("source", source, "tag", tag)
-                .advice("name the same basic types, in the same order, on both sides");
+                .with("sent", sent, "received as", TypeCode.nameOf(type))
+                .with("source", source, "tag", tag);
     }
 
     /** Only one of message and receive is of objects. */
-    static MpiFailure ofObjects(int context, int flags, MpiType type, int source, int tag) {
-        boolean sentObjects = (flags & MessageKind.OBJECTS) != 0;
-        String sent = sentObjects ? OBJECT : TypeCode.nameOf(flags >>> MessageKind.TYPE_SHIFT);
+    static MpiFailure ofObjects(
+            int context, boolean sentObjects, int typeCode, MpiType type, int source, int tag) {
+        String sent = sentObjects ? OBJECT : TypeCode.nameOf(typeCode);
         MpiFailure failure =
                 new MpiFailure(
                                 ErrorClass.TYPE,

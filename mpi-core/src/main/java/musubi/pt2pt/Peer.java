@@ -1,9 +1,11 @@
 package musubi.pt2pt;
 
 import musubi.adi.Endpoint;
+import musubi.adi.Envelope;
 import musubi.adi.PostedReceive;
 import musubi.adi.PostedReceives;
 import musubi.adi.RemoteMemory;
+import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.adi.ZeroCopySend;
@@ -11,6 +13,7 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.event.PeerCounters;
 import musubi.pt2pt.request.PeerActivity;
+import musubi.region.Region;
 
 /**
  * The communication context of one peer: its endpoint, the sends that wait to go out in order, and
@@ -126,6 +129,14 @@ final class Peer extends PeerActivity {
             contexts.reopen(worldRank);
         }
         return endpoint;
+    }
+
+    /** Sends a control message with a payload, if that is short enough for an eager message. */
+    SendOutcome sendControl(Envelope envelope, Region payload, long bytes) {
+        Endpoint open = endpoint();
+        return traits.isEager(bytes)
+                ? protocol.countControl(open.trySend(envelope, payload, 0, bytes))
+                : SendOutcome.BACK_PRESSURED;
     }
 
     /** Access to the peer's memory; null when there is none. Opens the context if it is closed. */

@@ -18,7 +18,6 @@ import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
 import musubi.type.MpiType;
-import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 
@@ -71,7 +70,7 @@ public final class PointToPoint {
             Connector connector) {
         this.matching = matching;
         RequestTable requests = new RequestTable();
-        sender = new SendProtocol(work, new BufferBinder(), codec, requests, options, events);
+        sender = new SendProtocol(work, codec, requests, options, events, matching);
         peers = new PeerContexts(options.contextLimit, sender, this::transports).cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
         sends = new SendPath(this, sender, peers, options.checksTypes);
@@ -257,21 +256,10 @@ public final class PointToPoint {
     }
 
     private void failIfLost(RecvRequest request, CommContext comm, int source) {
-        String reason = lossAmong(comm, source);
+        String reason = receiver.lossAmong(comm, source);
         if (reason != null && matching.posted().remove(request)) {
             request.failLost(reason);
         }
-    }
-
-    /** Why no message may come any more: the source, or for any source a member, is gone. */
-    private String lossAmong(CommContext comm, int source) {
-        for (Peer peer : receiver.lostPeers()) {
-            int member = comm.peers().rankOf(peer.worldRank());
-            if (member >= 0 && (source == MessageAddress.ANY_SOURCE || source == member)) {
-                return peer.lost();
-            }
-        }
-        return null;
     }
 
     /** Starts a bound receive of a message that a matched probe took out. */
@@ -355,7 +343,7 @@ public final class PointToPoint {
      * @throws MpiFailure of class PROC_ABORTED
      */
     public void checkAlive(CommContext comm, int source) {
-        String reason = receiver.hasLostPeers() ? lossAmong(comm, source) : null;
+        String reason = receiver.hasLostPeers() ? receiver.lossAmong(comm, source) : null;
         if (reason != null) {
             throw new MpiFailure(ErrorClass.PROC_ABORTED, reason);
         }
@@ -378,6 +366,11 @@ public final class PointToPoint {
      */
     public void extract(UnexpectedMessage message) {
         matching.extract(message);
+    }
+
+    /** Where messages come from; null without checks, and with a journal. */
+    public SendOrigins origins() {
+        return sender.origins;
     }
 
     /** The most payload bytes that ever waited for receives at once. */

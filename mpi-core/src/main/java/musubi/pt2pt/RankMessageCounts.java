@@ -67,6 +67,7 @@ final class RankMessageCounts implements MessageCounts {
 
     private String describe(UnexpectedMessage message) {
         String what = "holds a message that it does not receive: " + message.describe();
+        what += sender.origins == null ? "" : sender.origins.suffix(message);
         PendingReceive nearest = matching.posted().nearest(message);
         return nearest == null ? what : what + "; " + nearest.describeMismatch(message);
     }

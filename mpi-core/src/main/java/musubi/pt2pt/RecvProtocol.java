@@ -5,6 +5,8 @@ import musubi.adi.SendOutcome;
 import musubi.connect.ContextCache;
 import musubi.event.Protocol;
 import musubi.event.RankEvents;
+import musubi.group.CommContext;
+import musubi.group.MessageAddress;
 import musubi.progress.WorkList;
 import musubi.pt2pt.matching.Announcement;
 import musubi.pt2pt.matching.MatchControl;
@@ -57,9 +59,9 @@ final class RecvProtocol {
     void deliver(RecvRequest request, Peer peer, Envelope envelope, Region payload) {
         beforeMatch(request, peer, envelope.length);
         int flags = envelope.flags;
-        matched(request, envelope.source, envelope.tag, flags, envelope.length);
+        matched(request, peer, envelope.source, envelope.tag, flags, envelope.length);
         if (sender.checksTypes) {
-            request.checkType(flags, envelope.source, envelope.tag);
+            request.checkType(peer.worldRank(), flags, envelope.source, envelope.tag);
         }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             announcement.read(payload);
@@ -76,9 +78,16 @@ final class RecvProtocol {
         events.matchedUnexpected(
                 message.from(), message.contextId(), message.tag(), message.bytes());
         beforeMatch(request, peer, message.bytes());
-        matched(request, message.source(), message.tag(), message.flags(), message.bytes());
+        matched(
+                request,
+                peer,
+                message.source(),
+                message.tag(),
+                message.flags(),
+                message.bytes());
         if (sender.checksTypes) {
-            request.checkType(message.flags(), message.source(), message.tag());
+            request.checkType(peer.worldRank(), message.flags(), message.source(), message.tag());
+            request.checkReady(message);
         }
         request.outcomeCount(message.objectCount());
         if (message.isAnnounced()) {
@@ -98,8 +107,9 @@ final class RecvProtocol {
         }
     }
 
-    private static void matched(RecvRequest request, int source, int tag, int flags, long length) {
-        request.prepareFor(length, flags, source, tag);
+    private static void matched(
+            RecvRequest request, Peer peer, int source, int tag, int flags, long length) {
+        request.prepareFor(peer.worldRank(), length, flags, source, tag);
         long room = request.region.length();
         request.announcedBytes = length;
         request.expectedBytes = Math.min(length, room);
@@ -278,9 +288,9 @@ final class RecvProtocol {
         published.claimed(request);
         events.received(peer.counters(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
         request.peer = peer;
-        matched(request, claim.source, claim.tag, claim.flags, claim.length);
+        matched(request, peer, claim.source, claim.tag, claim.flags, claim.length);
         if (sender.checksTypes) {
-            request.checkType(claim.flags, claim.source, claim.tag);
+            request.checkType(peer.worldRank(), claim.flags, claim.source, claim.tag);
         }
     }
 
@@ -353,8 +363,14 @@ final class RecvProtocol {
         return !lostPeers.isEmpty();
     }
 
-    /** The peers that are gone, in the order of their loss. */
-    List<Peer> lostPeers() {
-        return lostPeers;
+    /** Why no message may come any more: the source, or for any source a member, is gone. */
+    String lossAmong(CommContext comm, int source) {
+        for (Peer peer : lostPeers) {
+            int member = comm.peers().rankOf(peer.worldRank());
+            if (member >= 0 && (source == MessageAddress.ANY_SOURCE || source == member)) {
+                return peer.lost();
+            }
+        }
+        return null;
     }
 }

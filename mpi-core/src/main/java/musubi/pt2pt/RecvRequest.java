@@ -12,9 +12,11 @@ import musubi.progress.WaitDependencies;
 import musubi.pt2pt.matching.MatchControl;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.matching.PendingReceive;
+import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.PeerActivity;
 import musubi.region.Region;
 import musubi.type.MpiType;
+import musubi.type.PackedContents;
 import musubi.type.TypeCode;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.TypedBuffer;
@@ -67,6 +69,15 @@ public final class RecvRequest extends PendingReceive {
     private MpiType wantedType = MpiType.BYTE;
 
     private long wantedItems;
+
+    /** The array that gets packed data, when types are checked; else null. */
+    private byte[] packedInto;
+
+    private long packedAt;
+
+    /** Of the packed data; null if it is not known. */
+    private SendOrigins.Origin packedFrom;
+
     private byte[] objectBytes;
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
@@ -88,6 +99,11 @@ public final class RecvRequest extends PendingReceive {
     public RecvRequest bind(Object buffer, long offset, long count, MpiType type) {
         wantedType = type;
         wantedItems = count;
+        if (protocol.sender.checksTypes) {
+            boolean isPacked = type == MpiType.PACKED && buffer instanceof byte[];
+            packedInto = isPacked ? (byte[]) buffer : null;
+            packedAt = offset;
+        }
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);
         } else {
@@ -116,22 +132,58 @@ public final class RecvRequest extends PendingReceive {
      * collectives are compared call by call, because how an algorithm names its pieces is its own
      * affair.
      */
-    void checkType(int flags, int source, int tag) {
-        int sent = flags >>> MessageKind.TYPE_SHIFT;
+    void checkType(int from, int flags, int source, int tag) {
         boolean checked = !hasFailed() && !ContextId.isCollective(contextId());
-        if (checked && !TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
-            note(Mismatch.ofTypes(sent, wantedType, source, tag));
+        if (!checked) {
+            return;
         }
+        SendOrigins origins = protocol.sender.origins;
+        packedFrom = origins == null ? null : origins.find(from, flags);
+        int sent =
+                origins == null
+                        ? flags >>> MessageKind.TYPE_SHIFT
+                        : origins.typeCode(from, flags, bytes());
+        if (!TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
+            SendOrigins.Origin origin = origins == null ? null : origins.find(from, flags);
+            String name = origin == null ? TypeCode.nameOf(sent) : origin.item().name();
+            noteMisuse(
+                    Mismatch.ofTypes(name, wantedType, source, tag),
+                    origin,
+                    "name the same basic types, in the same order, on both sides");
+        }
+    }
+
+    /** Notes a failure when a message in ready mode has come before its receive was posted. */
+    void checkReady(UnexpectedMessage message) {
+        if ((message.flags() & MessageKind.READY) != 0
+                && !hasFailed()
+                && protocol.sender.origins != null) {
+            noteMisuse(
+                    new MpiFailure(ErrorClass.OTHER, "a ready send has met no posted receive")
+                            .with("source", message.source())
+                            .with("tag", message.tag()),
+                    protocol.sender.origins.find(message.from(), message.flags()),
+                    "post the receive before the send starts, or send in standard mode");
+        }
+    }
+
+    private void noteMisuse(MpiFailure failure, SendOrigins.Origin origin, String advice) {
+        note((origin == null ? failure : failure.with("sent by", origin.place())).advice(advice));
     }
 
     /**
      * Allocates room for a message of objects, whose size is known only now. Notes a failure when
      * only one side names {@code MPI.OBJECT}.
      */
-    void prepareFor(long bytes, int flags, int source, int tag) {
+    void prepareFor(int from, long bytes, int flags, int source, int tag) {
         boolean hasObjects = (flags & MessageKind.OBJECTS) != 0;
         if (hasObjects != (landing == Landing.OBJECTS) && bytes > 0) {
-            note(Mismatch.ofObjects(contextId(), flags, wantedType, source, tag));
+            SendOrigins origins = protocol.sender.origins;
+            int sent =
+                    origins == null
+                            ? flags >>> MessageKind.TYPE_SHIFT
+                            : origins.typeCode(from, flags, bytes);
+            note(Mismatch.ofObjects(contextId(), hasObjects, sent, wantedType, source, tag));
         } else if (landing == Landing.OBJECTS) {
             allocate(bytes, source);
         }
@@ -155,7 +207,21 @@ public final class RecvRequest extends PendingReceive {
         if (landing != Landing.DIRECT) {
             unpack();
         }
+        if (packedInto != null && protocol.sender.origins != null) {
+            notePacked(protocol.sender.origins.packed());
+        }
         finish();
+    }
+
+    /** What is known of the packed data that has landed. */
+    private void notePacked(PackedContents contents) {
+        boolean known = packedFrom != null && !hasFailed();
+        contents.put(
+                packedInto,
+                packedAt,
+                packedAt + bytes(),
+                known ? packedFrom.item() : null,
+                known ? packedFrom.place() : null);
     }
 
     private void unpack() {
@@ -232,6 +298,8 @@ public final class RecvRequest extends PendingReceive {
 
     void forget() {
         region.clear();
+        packedInto = null;
+        packedFrom = null;
         peer = null;
         publishedTo = null;
         setCandidates(null);

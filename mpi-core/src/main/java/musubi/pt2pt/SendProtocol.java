@@ -6,6 +6,7 @@ import musubi.adi.SendOutcome;
 import musubi.event.Protocol;
 import musubi.event.RankEvents;
 import musubi.progress.WorkList;
+import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
@@ -45,8 +46,11 @@ final class SendProtocol {
     private final RequestTable requests;
     final EagerWindow eagerWindow;
 
-    /** Whether messages carry their type code. */
+    /** Whether messages carry their type code, and receives compare it. */
     final boolean checksTypes;
+
+    /** Null without checks, and with a journal, which has type codes only. */
+    final SendOrigins origins;
 
     final RankEvents events;
     private final Envelope envelope = new Envelope();
@@ -68,18 +72,19 @@ final class SendProtocol {
 
     SendProtocol(
             WorkList work,
-            BufferBinder binder,
             ObjectCodec codec,
             RequestTable requests,
             PointToPoint.Options options,
-            RankEvents events) {
+            RankEvents events,
+            MatchingEngine matching) {
         this.work = work;
-        this.binder = binder;
+        binder = new BufferBinder();
         packer = new Packer(binder);
         this.codec = codec;
         this.requests = requests;
         eagerWindow = options.eagerWindow();
         checksTypes = options.checksTypes();
+        origins = checksTypes && matching.control() == null ? new SendOrigins() : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
@@ -98,6 +103,9 @@ final class SendProtocol {
     /** Starts a send: at once if nothing waits before it, else behind the others. */
     void start(SendRequest request) {
         request.begin();
+        if (origins != null) {
+            origins.mark(request);
+        }
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());

@@ -52,6 +52,15 @@ public final class SendRequest extends CommRequest {
     /** Of all its messages. */
     int flags;
 
+    /** The type of its items, when types are checked. */
+    MpiType type;
+
+    /** The array of packed data, when types are checked; else null. */
+    byte[] packedData;
+
+    /** Where the packed data starts in the array. */
+    long packedAt;
+
     /** Whether the program may use its buffer again although the message has not left. */
     boolean buffered;
 
@@ -83,6 +92,10 @@ public final class SendRequest extends CommRequest {
         int code = protocol.checksTypes ? TypeCode.of(type, count) : type.messageCode();
         flags = code << MessageKind.TYPE_SHIFT | (type.isObject() ? MessageKind.OBJECTS : 0);
         objectsSent = 0;
+        this.type = protocol.checksTypes ? type : null;
+        boolean isPacked = this.type == MpiType.PACKED && buffer instanceof byte[];
+        packedData = isPacked ? (byte[]) buffer : null;
+        packedAt = offset;
         if (type.isPlain()) {
             protocol.binder.bind(region, buffer, offset, count, type);
             return this;
@@ -99,6 +112,8 @@ public final class SendRequest extends CommRequest {
     /** Binds bytes, for an envelope with these flags. */
     SendRequest bind(Region payload, int envelopeFlags) {
         flags = envelopeFlags;
+        type = null;
+        packedData = null;
         objectsSent = 0;
         region.wrap(payload);
         return this;
@@ -235,6 +250,7 @@ public final class SendRequest extends CommRequest {
     void forget() {
         region.clear();
         peer = null;
+        packedData = null;
         buffered = false;
         if (packed != null) {
             forgetPacked();

@@ -11,6 +11,7 @@ import static musubi.pt2pt.matching.MessageKind.CANCEL;
 import static musubi.pt2pt.matching.MessageKind.CLEAR_TO_SEND;
 import static musubi.pt2pt.matching.MessageKind.EAGER;
 import static musubi.pt2pt.matching.MessageKind.OBJECTS;
+import static musubi.pt2pt.matching.MessageKind.ORIGIN;
 import static musubi.pt2pt.matching.MessageKind.PUT_DONE;
 import static musubi.pt2pt.matching.MessageKind.READY_TO_SEND;
 
@@ -220,8 +221,13 @@ class PointToPointTest {
         ScriptedRank checked = ScriptedRank.options().checksTypes().open();
         SendRequest send = bound(checked, MpiType.INT, new int[2], 2);
         checked.pt2pt.start(send, checked.comm, PEER, TAG);
-        Sent ints = checked.peer.takeOne();
+        List<Sent> sent = checked.peer.takeSent();
+        assertEquals(2, sent.size());
+        Sent origin = sent.getFirst();
+        assertEquals(ORIGIN, origin.kind());
+        Sent ints = sent.getLast();
         assertTrue(ints.flags() >> 8 != 0);
+        checked.arrive(ORIGIN, 0, 0, origin.payload().length, origin.cookie(), origin.payload());
         RecvRequest wrong = checked.recv(new byte[8]);
         checked.arrive(EAGER, ints.flags(), TAG, 8, 0, ints.payload());
         MpiFailure failure = wrong.failure();
@@ -244,7 +250,7 @@ class PointToPointTest {
         assertEquals(0, rank.peer.takeSent().size());
         RecvRequest ofCollective = checked.pt2pt.bindReceive(new byte[8], 0, 8, MpiType.BYTE);
         checked.pt2pt.start(ofCollective, CONTEXT + 1, checked.comm, PEER, TAG);
-        ofCollective.checkType(ints.flags(), PEER, TAG);
+        ofCollective.checkType(PEER, ints.flags(), PEER, TAG);
         assertFalse(ofCollective.hasFailed());
     }
 

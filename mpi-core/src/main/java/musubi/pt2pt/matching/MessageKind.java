@@ -54,11 +54,20 @@ public final class MessageKind {
     /** The peer has copied its part; length is how many bytes, cookie names the request. */
     public static final int COPIED = 13;
 
+    /**
+     * Announces where and as what messages are sent; cookie is the number that later messages have
+     * in place of their type code, see {@link #TYPE_SHIFT}.
+     */
+    public static final int ORIGIN = 14;
+
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     public static final int SYNCHRONOUS = 1;
 
     /** Flag: the payload is serialised objects. */
     public static final int OBJECTS = 2;
+
+    /** Flag, only with checks: the sender claims that a receive is posted. */
+    public static final int READY = 4;
 
     /**
      * Flags from this bit on: what the message is made of, a {@link musubi.type.TypeCode}; of

@@ -1,0 +1,170 @@
+package musubi.pt2pt;
+
+import musubi.adi.Envelope;
+import musubi.adi.SendOutcome;
+import musubi.error.CallSite;
+import musubi.group.ContextId;
+import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.SendMode;
+import musubi.region.Region;
+import musubi.type.ItemType;
+import musubi.type.MpiType;
+import musubi.type.PackedContents;
+import musubi.type.TypeCode;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The origins of messages, place and type, for reports of receivers; used only with checks. A
+ * sender numbers its origins and announces each to a peer before the first message from there; the
+ * envelope has the number in place of the {@link TypeCode}.
+ *
+ * <pre>
+ *   sender                                   receiver
+ *   ORIGIN(number; type, place) ------------ notes it
+ *   EAGER(number), ... --------------------- looks it up
+ * </pre>
+ *
+ * <p>A message has a type code only when its origin cannot be announced at once, or the numbers are
+ * used up. Thread rule: the thread that holds the rank's gate.
+ */
+public final class SendOrigins {
+    private static final int LONGEST_PLACE = 300;
+
+    private final Map<Origin, Integer> numbers = new HashMap<>();
+    private final Set<Long> announced = new HashSet<>();
+    private final Map<Long, Origin> known = new HashMap<>();
+    private final PackedContents packed = new PackedContents();
+    private final Envelope envelope = new Envelope();
+
+    SendOrigins() {}
+
+    /**
+     * Where messages come from.
+     *
+     * @param item what they are made of, or packed from if that is known
+     * @param isPacked whether they are sent as packed data, which every receive takes
+     * @param place call and line, for example {@code Comm.send at Main.main(Main.java:12)}
+     */
+    record Origin(ItemType item, boolean isPacked, String place) {
+        private byte[] encode() {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            DataOutputStream out = new DataOutputStream(bytes);
+            try {
+                out.writeBoolean(isPacked);
+                item.write(out);
+                out.writeUTF(place.substring(0, Math.min(place.length(), LONGEST_PLACE)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return bytes.toByteArray();
+        }
+
+        private static Origin decode(byte[] bytes) {
+            DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+            try {
+                boolean isPacked = in.readBoolean();
+                return new Origin(ItemType.read(in), isPacked, in.readUTF());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Puts the origin and the mode into the flags of a bound send, which is to start now. */
+    void mark(SendRequest request) {
+        boolean marked =
+                request.type != null
+                        && request.peer.lost() == null
+                        && !ContextId.isCollective(request.contextId);
+        if (!marked) {
+            return;
+        }
+        if (request.mode == SendMode.READY) {
+            request.flags |= MessageKind.READY;
+        }
+        Origin origin = originOf(request);
+        int number = numbers.computeIfAbsent(origin, _ -> TypeCode.FIRST_UNUSED + numbers.size());
+        if (number < TypeCode.MIXED && isAnnounced(request.peer, number, origin)) {
+            int below = (1 << MessageKind.TYPE_SHIFT) - 1;
+            request.flags = request.flags & below | number << MessageKind.TYPE_SHIFT;
+        }
+    }
+
+    private Origin originOf(SendRequest request) {
+        String place = CallSite.find().toString();
+        ItemType content = null;
+        if (request.packedData != null) {
+            long from = request.packedAt;
+            content = packed.contentOf(request.packedData, from, from + request.length());
+        }
+        boolean isPacked = request.type == MpiType.PACKED;
+        return new Origin(content == null ? ItemType.of(request.type) : content, isPacked, place);
+    }
+
+    private boolean isAnnounced(Peer peer, int number, Origin origin) {
+        long key = key(peer.worldRank(), number);
+        if (announced.contains(key)) {
+            return true;
+        }
+        byte[] bytes = origin.encode();
+        Region payload = new Region().wrapArray(bytes, 0, bytes.length);
+        envelope.set(MessageKind.ORIGIN, 0, 0, 0, bytes.length, number);
+        boolean sent = peer.sendControl(envelope, payload, bytes.length) == SendOutcome.ACCEPTED;
+        if (sent) {
+            announced.add(key);
+        }
+        return sent;
+    }
+
+    private static long key(int worldRank, int number) {
+        return (long) worldRank << Short.SIZE | number;
+    }
+
+    /** A peer has announced an origin. */
+    void learn(int from, long number, Region payload) {
+        byte[] bytes = new byte[(int) payload.length()];
+        payload.copyTo(0, new Region().wrapArray(bytes, 0, bytes.length), 0, bytes.length);
+        known.put(key(from, (int) number), Origin.decode(bytes));
+    }
+
+    /** The origin of a message of a world rank with these flags; null if it is not known. */
+    Origin find(int from, int flags) {
+        return known.get(key(from, flags >>> MessageKind.TYPE_SHIFT));
+    }
+
+    /** What a message that was not received is made of: a {@link TypeCode}. */
+    public int typeCode(UnexpectedMessage message) {
+        return typeCode(message.from(), message.flags(), message.bytes());
+    }
+
+    int typeCode(int from, int flags, long bytes) {
+        Origin origin = find(from, flags);
+        if (origin != null) {
+            return origin.isPacked ? TypeCode.ANY : origin.item.codeOf(bytes);
+        }
+        int code = flags >>> MessageKind.TYPE_SHIFT;
+        return TypeCode.isCode(code) ? code : TypeCode.ANY;
+    }
+
+    /** What packed buffers contain. */
+    public PackedContents packed() {
+        return packed;
+    }
+
+    /** Where a message was sent, to be appended to a description; empty if it is not known. */
+    public String suffix(UnexpectedMessage message) {
+        Origin origin = find(message.from(), message.flags());
+        return origin == null ? "" : ", sent by " + origin.place;
+    }
+}
