@@ -89,6 +89,25 @@ class CheckedCollectivesTest {
         }
     }
 
+    @Test
+    void shouldFailWhenAnActiveCollectiveRequestIsFreedOrCancelled() {
+        job(2).run(
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            world.setErrhandler(MPI.ERRORS_RETURN);
+                            Request barrier = world.iBarrier();
+                            MPIException freed = assertThrows(MPIException.class, barrier::free);
+                            MPIException gone = assertThrows(MPIException.class, barrier::cancel);
+                            barrier.waitFor();
+                            barrier.free();
+                            assertEquals(MPI.ERR_REQUEST, freed.getErrorClass());
+                            String what = "an active collective operation may not be ";
+                            String where = "request=Comm.iBarrier at misuse.CheckedCollectivesTest";
+                            assertTrue(freed.getMessage().contains(what + "freed: " + where));
+                            assertTrue(gone.getMessage().contains(what + "cancelled: " + where));
+                        });
+    }
+
     private static void broadcastPairs(Intracomm world, boolean odd) {
         ByteBuffer room = ByteBuffer.allocateDirect(64);
         if (odd) {

@@ -7,6 +7,7 @@ import musubi.bootstrap.pmi.BootstrapSelector;
 import musubi.coll.CollectiveCall;
 import musubi.config.Setting;
 import musubi.config.Settings;
+import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
@@ -646,7 +647,7 @@ public class MPI {
         try {
             current.gate().enter();
         } catch (MpiFailure e) {
-            throw new MPIException(ErrorReport.message(e, "an MPI call", current), e);
+            throw failure(e, CallSite.find().call(), "...");
         }
         return current;
     }
@@ -807,6 +808,7 @@ public class MPI {
      * {@code COMM_SELF}, in reverse order. MPI-4.1 sections 11.2.2 and 11.2.4.
      */
     public static void Finalize() throws MPIException {
+        checkOtherThreads();
         RuntimeException thrown = deletePredefinedAttributes();
         Rank leaving = enter();
         try {
@@ -827,6 +829,18 @@ public class MPI {
         }
         if (thrown != null) {
             throw thrown;
+        }
+    }
+
+    /** The main thread calls Finalize, after the calls of all others. MPI-4.1 section 11.6.2. */
+    private static void checkOtherThreads() {
+        Rank leaving = enter();
+        try {
+            ProgramChecks.checkOtherThreads(leaving, mainThread, HOST_OF_RANK != null);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.Finalize", "");
+        } finally {
+            leaving.gate().exit();
         }
     }
 

@@ -41,6 +41,9 @@ public abstract class Prequest extends Request {
     private static Void start(Rank rank, Prequest request) {
         request.checkStartable();
         request.begin(rank, Comm.core(request.comm, rank));
+        if (request.check() != null) {
+            request.check().started(rank);
+        }
         return null;
     }
 

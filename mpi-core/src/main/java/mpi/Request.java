@@ -9,6 +9,7 @@ import musubi.replay.RecordedOutcomes;
 import musubi.replay.journal.NondeterministicCall;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -134,7 +135,8 @@ public class Request implements Freeable {
     }
 
     private MPIException raise(MpiFailure failure, String call) {
-        return MPI.failure(comm, failure, "Request." + call, "request of " + origin);
+        String made = check == null ? origin : check.site().toString();
+        return MPI.failure(comm, failure, "Request." + call, "request of " + made);
     }
 
     private static MPIException raiseOfSeveral(
@@ -211,6 +213,48 @@ public class Request implements Freeable {
         return MpiCall.run(requests, call, body, Request::raiseOfSeveral);
     }
 
+    /** A call that may complete the request. */
+    private <R> R completing(String call, MpiCall.Body<Request, R> body) {
+        return call(
+                call,
+                check == null
+                        ? body
+                        : (rank, request) ->
+                                guarded(rank, new Request[] {request}, () -> body.run(rank, this)));
+    }
+
+    /** A call that may complete the requests. */
+    private static <R> R completing(
+            String call, Request[] requests, MpiCall.Body<Request[], R> body) {
+        Rank current = MPI.rank;
+        boolean isUnchecked = current == null || current.checks() == null || requests == null;
+        return call(
+                call,
+                requests,
+                isUnchecked
+                        ? body
+                        : (rank, all) -> guarded(rank, all.clone(), () -> body.run(rank, all)));
+    }
+
+    private static <R> R guarded(Rank rank, Request[] requests, Supplier<R> body) {
+        RequestCheck.beginWait(rank, requests);
+        try {
+            return body.get();
+        } finally {
+            RequestCheck.endWait(requests);
+        }
+    }
+
+    /** State of the checks; null when they are off. */
+    final RequestCheck check() {
+        return check;
+    }
+
+    /** Whether a checked persistent operation has been started once. */
+    final boolean wasStarted() {
+        return check == null || check.wasStarted();
+    }
+
     private static void checkGiven(Request[] requests) {
         if (requests == null) {
             throw new MpiFailure(ErrorClass.REQUEST, "the array of requests is null");
@@ -235,7 +279,10 @@ public class Request implements Freeable {
     private void free(String call) {
         call(
                 call,
-                (_, request) -> {
+                (rank, request) -> {
+                    if (request.check != null) {
+                        request.check.checkFree(rank, request);
+                    }
                     request.release();
                     return null;
                 });
@@ -288,6 +335,9 @@ public class Request implements Freeable {
         if (!request.isActive()) {
             throw new MpiFailure(ErrorClass.REQUEST, "there is no operation in flight");
         }
+        if (request.check != null) {
+            RequestCheck.checkNoCollective(request, "cancelled");
+        }
         if (request.core != null) {
             RecordedOutcomes outcomes = rank.outcomes();
             if (outcomes != null) {
@@ -322,7 +372,7 @@ public class Request implements Freeable {
     }
 
     private Status await(String call) {
-        return call(
+        return completing(
                 call,
                 (rank, request) -> {
                     request.awaitCore(rank);
@@ -338,7 +388,7 @@ public class Request implements Freeable {
 
     /** Waits until it is complete. MPI-4.1 section 3.7.3. */
     public final void waitFor() throws MPIException {
-        call(
+        completing(
                 "waitFor",
                 (rank, request) -> {
                     request.awaitCore(rank);
@@ -358,7 +408,7 @@ public class Request implements Freeable {
     }
 
     private Status test(String call) {
-        return call(call, (rank, request) -> request.poll(rank) ? request.finish() : null);
+        return completing(call, (rank, request) -> request.poll(rank) ? request.finish() : null);
     }
 
     /** Whether it is complete, after at most one progress cycle, or as recorded in a journal. */
@@ -446,7 +496,7 @@ public class Request implements Freeable {
 
     /** Whether it is complete. MPI-4.1 section 3.7.3. */
     public final boolean test() throws MPIException {
-        return call(
+        return completing(
                 "test",
                 (rank, request) -> {
                     boolean complete = request.poll(rank);
@@ -500,7 +550,7 @@ public class Request implements Freeable {
     }
 
     private static Status any(String call, Request[] requests, NondeterministicCall kind) {
-        return call(
+        return completing(
                 call,
                 requests,
                 kind == NondeterministicCall.WAIT_ANY
@@ -624,7 +674,7 @@ public class Request implements Freeable {
     }
 
     private static Status[] awaitAll(String call, Request[] requests) {
-        return call(
+        return completing(
                 call,
                 requests,
                 (rank, all) -> {
@@ -675,7 +725,7 @@ public class Request implements Freeable {
 
     /** Waits until all are complete; fails as {@link #waitAllStatus}. MPI-4.1 section 3.7.5. */
     public static void waitAll(Request[] requests) throws MPIException {
-        call(
+        completing(
                 "waitAll",
                 requests,
                 (rank, all) -> {
@@ -714,7 +764,8 @@ public class Request implements Freeable {
     }
 
     private static Status[] testAll(String call, Request[] requests) {
-        return call(call, requests, (rank, all) -> pollAll(rank, all) ? finishAll(all) : null);
+        return completing(
+                call, requests, (rank, all) -> pollAll(rank, all) ? finishAll(all) : null);
     }
 
     private static boolean pollAll(Rank rank, Request[] requests) {
@@ -746,7 +797,7 @@ public class Request implements Freeable {
 
     /** Whether all are complete. MPI-4.1 section 3.7.5. */
     public static boolean testAll(Request[] requests) throws MPIException {
-        return call(
+        return completing(
                 "testAll",
                 requests,
                 (rank, all) -> {
@@ -813,7 +864,7 @@ public class Request implements Freeable {
     }
 
     private static Status[] some(String call, Request[] requests, NondeterministicCall kind) {
-        return call(
+        return completing(
                 call,
                 requests,
                 kind == NondeterministicCall.WAIT_SOME

@@ -20,7 +20,10 @@ import java.util.function.Consumer;
 public final class Checks {
     private final PointToPoint pt2pt;
     private final LeakTracker leaks = new LeakTracker();
+    private final IdleWaits idleWaits = new IdleWaits();
+    private final CollectiveThreads collectiveThreads = new CollectiveThreads();
     private final BufferTracker buffers;
+    private final Consumer<String> notes;
 
     /**
      * The checks of a rank that has made nothing yet.
@@ -29,12 +32,23 @@ public final class Checks {
      */
     public Checks(PointToPoint pt2pt, Consumer<String> notes) {
         this.pt2pt = pt2pt;
+        this.notes = notes;
         buffers = new BufferTracker(new ElementNotes(notes));
     }
 
     /** The objects that the program has created and not freed. */
     public LeakTracker leaks() {
         return leaks;
+    }
+
+    /** Waits for persistent requests that were not started. */
+    public IdleWaits idleWaits() {
+        return idleWaits;
+    }
+
+    /** Prints a line about a call that is allowed, but rarely meant. */
+    public void note(String line) {
+        notes.accept(line);
     }
 
     /** The buffers that operations in flight use. */
@@ -50,7 +64,7 @@ public final class Checks {
      * @throws MpiFailure of class NOT_SAME when they do not
      */
     public void checkAgreement(Communicator comm, String operation, String text) {
-        checkAgreement(comm, CollectiveRecord.plain(operation, text));
+        checkAgreementAlone(comm, CollectiveRecord.plain(operation, text));
     }
 
     /**
@@ -64,7 +78,16 @@ public final class Checks {
      */
     public void checkAgreement(
             Communicator comm, String operation, DistGraphTopology graph, String text) {
-        checkAgreement(comm, CollectiveRecord.ofGraph(operation, graph, text));
+        checkAgreementAlone(comm, CollectiveRecord.ofGraph(operation, graph, text));
+    }
+
+    private void checkAgreementAlone(Communicator comm, CollectiveRecord mine) {
+        collectiveThreads.enter(comm);
+        try {
+            checkAgreement(comm, mine);
+        } finally {
+            collectiveThreads.exit(comm);
+        }
     }
 
     private void checkAgreement(Communicator comm, CollectiveRecord mine) {
@@ -81,6 +104,15 @@ public final class Checks {
      */
     public void run(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
+        collectiveThreads.enter(comm);
+        try {
+            runAlone(comm, call, text);
+        } finally {
+            collectiveThreads.exit(comm);
+        }
+    }
+
+    private void runAlone(Communicator comm, CollectiveCall call, String text) {
         CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm);
         try {
             checkAgreement(comm, CollectiveRecord.of(comm, call, "", text));
@@ -93,6 +125,7 @@ public final class Checks {
     /** As {@link #run}, of one that the request completes. */
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
+        collectiveThreads.checkEntry(comm);
         CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm);
         CollectiveRecord mine = CollectiveRecord.of(comm, call, "non-blocking ", text);
         CollectiveCheck check = CollectiveCheck.start(comm, mine);
@@ -107,7 +140,7 @@ public final class Checks {
      */
     public void checkPrepareAgreement(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
-        checkAgreement(comm, CollectiveRecord.of(comm, call, "persistent ", text));
+        checkAgreementAlone(comm, CollectiveRecord.of(comm, call, "persistent ", text));
     }
 
     /** Lends the buffers of a persistent collective operation to it, which is to start. */
@@ -122,6 +155,7 @@ public final class Checks {
             Thread.onSpinWait();
         }
         List<String> lines = new ArrayList<>(leaks.report());
+        lines.addAll(idleWaits.report());
         lines.addAll(pt2pt.messageCounts().unexpectedMessages());
         return lines;
     }
