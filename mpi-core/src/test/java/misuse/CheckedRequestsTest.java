@@ -52,6 +52,7 @@ class CheckedRequestsTest {
     private static Thread waiting(Runnable call) {
         Thread thread = Thread.ofPlatform().name("helper").daemon().start(call);
         while (thread.getState() != Thread.State.TIMED_WAITING) {
+            assertTrue(thread.isAlive(), "the call has returned instead of waiting");
             Thread.onSpinWait();
         }
         return thread;
