@@ -78,13 +78,7 @@ final class RecvProtocol {
         events.matchedUnexpected(
                 message.from(), message.contextId(), message.tag(), message.bytes());
         beforeMatch(request, peer, message.bytes());
-        matched(
-                request,
-                peer,
-                message.source(),
-                message.tag(),
-                message.flags(),
-                message.bytes());
+        matched(request, peer, message.source(), message.tag(), message.flags(), message.bytes());
         if (sender.checksTypes) {
             request.checkType(peer.worldRank(), message.flags(), message.source(), message.tag());
             request.checkReady(message);
