@@ -9,6 +9,7 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.comm.IntercommCreation;
+import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.Comparison;
@@ -1821,8 +1822,11 @@ public class Comm implements Freeable, Cloneable {
             Communicator comm = core(this, rank);
             CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
             if (rank.checks() != null) {
-                String text = ProgramChecks.describeCall(this, call, arguments.arguments());
-                rank.checks().run(comm, resolved, text);
+                rank.checks()
+                        .run(
+                                comm,
+                                resolved,
+                                ProgramChecks.describeCall(this, call, arguments::arguments));
             } else {
                 comm.collectives().run(AliasedBuffers.separate(resolved));
             }
@@ -1843,7 +1847,9 @@ public class Comm implements Freeable, Cloneable {
                     Communicator comm = core(c, rank);
                     CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
                     if (rank.checks() != null) {
-                        String text = ProgramChecks.describeCall(c, call, arguments.arguments());
+                        String text =
+                                ProgramChecks.describeCall(
+                                        c, call, arguments.arguments(), CallSite.find());
                         CheckedCollective checked = rank.checks().start(comm, resolved, text);
                         return new Request(c, call, checked, null).beginUse(checked.buffers());
                     }
@@ -1862,8 +1868,11 @@ public class Comm implements Freeable, Cloneable {
                     Communicator comm = core(c, rank);
                     CollectiveCall resolved = arguments.resolve(comm, isLowerCase(call));
                     if (rank.checks() != null) {
-                        String text = ProgramChecks.describeCall(c, call, arguments.arguments());
-                        rank.checks().checkPrepareAgreement(comm, resolved, text);
+                        rank.checks()
+                                .checkPrepareAgreement(
+                                        comm,
+                                        resolved,
+                                        ProgramChecks.describeCall(c, call, arguments::arguments));
                     }
                     return new CollectivePrequest(c, call, comm.collectives().prepare(resolved));
                 },

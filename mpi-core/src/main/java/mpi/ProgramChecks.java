@@ -15,6 +15,7 @@ import musubi.type.PackedContents;
 import musubi.type.TypeCode;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -106,7 +107,8 @@ final class ProgramChecks {
             String call,
             String arguments) {
         if (rank.checks() != null) {
-            rank.checks().checkAgreement(core, operation, describeCall(comm, call, arguments));
+            Supplier<String> text = describeCall(comm, call, () -> arguments);
+            rank.checks().checkAgreement(core, operation, text);
         }
     }
 
@@ -118,13 +120,22 @@ final class ProgramChecks {
      */
     static void checkEdgesAgree(
             Comm comm, Communicator core, DistGraphTopology graph, String arguments) {
-        String text = describeCall(comm, "createDistGraphAdjacent", arguments);
+        Supplier<String> text = describeCall(comm, "createDistGraphAdjacent", () -> arguments);
         MPI.rank.checks().checkAgreement(core, "CREATE_DIST_GRAPH_ADJACENT", graph, text);
     }
 
+    /**
+     * Description of a blocking call of this thread, made when it is needed: arguments and source
+     * line.
+     */
+    static Supplier<String> describeCall(Comm comm, String call, Supplier<String> arguments) {
+        Thread caller = Thread.currentThread();
+        return () -> describeCall(comm, call, arguments.get(), CallSite.of(caller));
+    }
+
     /** Description of a call: arguments and source line. */
-    static String describeCall(Comm comm, String call, String arguments) {
-        return comm + "." + call + "(" + arguments + ") at " + CallSite.find().place();
+    static String describeCall(Comm comm, String call, String arguments, CallSite site) {
+        return comm + "." + call + "(" + arguments + ") at " + site.place();
     }
 
     /** Checks that no operation in flight uses the buffer of a blocking call. */
@@ -144,8 +155,18 @@ final class ProgramChecks {
             musubi.type.MpiType type,
             boolean writes) {
         if (rank.checks() != null) {
-            rank.checks().buffers().beginUse(buf, offset, count, type, writes).endUse();
+            rank.checks().buffers().checkUse(buf, offset, count, type, writes);
         }
+    }
+
+    /** Begins the use of a buffer that a blocking call writes; null without checks. */
+    static BufferUse beginBlockingUse(
+            Rank rank, Object buf, long offset, long count, Datatype type) {
+        if (rank.checks() == null) {
+            return null;
+        }
+        musubi.type.MpiType core = Datatype.core(type);
+        return rank.checks().buffers().beginBlockingUse(buf, offset, count, core, true);
     }
 
     /** Begins the use of a buffer that is written; null without checks. */

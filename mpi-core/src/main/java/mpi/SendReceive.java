@@ -146,7 +146,7 @@ final class SendReceive {
         MpiType sent = sentType();
         Comm.checkPeer(comm, dest, sendTag, false);
         BufferUse written =
-                ProgramChecks.beginUse(
+                ProgramChecks.beginBlockingUse(
                         rank, receiveBuffer, receiveOffset, receiveCount, receiveType);
         ProgramChecks.checkUseBeside(written, rank, sendBuffer, sendOffset, sendCount, sendType);
         MpiType received = receivedType();

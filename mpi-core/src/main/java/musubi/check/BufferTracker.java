@@ -26,21 +26,37 @@ public final class BufferTracker {
     public final class TrackedUse implements BufferUse {
         private final MemorySpan span;
         private final boolean writes;
-        private final CallSite site = CallSite.find();
+
+        /** Of a call that has returned; null for a blocking one, whose thread is still in it. */
+        private final CallSite site;
+
+        private final Thread caller;
         private final Region region;
         private final long sum;
+
+        /** For the calling thread, in a blocking call. */
+        private TrackedUse(MemorySpan span, boolean writes) {
+            this.span = span;
+            this.writes = writes;
+            site = null;
+            caller = Thread.currentThread();
+            region = null;
+            sum = 0;
+        }
 
         private TrackedUse(MemorySpan span, boolean writes, Region region) {
             this.span = span;
             this.writes = writes;
             this.region = region;
+            site = CallSite.find();
+            caller = null;
             sum = sumOf(region);
         }
 
         @Override
         public MpiFailure endUse() {
             uses.remove(this);
-            if (writes || sumOf(region) == sum) {
+            if (writes || region == null || sumOf(region) == sum) {
                 return null;
             }
             return new MpiFailure(
@@ -52,7 +68,8 @@ public final class BufferTracker {
         }
 
         private String describe() {
-            return site + ", which " + (writes ? "writes " : "reads ") + span;
+            CallSite where = site == null ? CallSite.of(caller) : site;
+            return where + ", which " + (writes ? "writes " : "reads ") + span;
         }
     }
 
@@ -73,30 +90,68 @@ public final class BufferTracker {
     }
 
     /**
-     * Lends a buffer to an operation that begins.
+     * Checks that a blocking call may use a buffer.
      *
      * @param offset in elements of the buffer
      * @param count items of the type
-     * @param writes whether the operation writes the buffer, else it reads it
+     * @param writes whether the call writes the buffer, else it reads it
      * @throws MpiFailure of class BUFFER when an operation under way has it
      */
-    public TrackedUse beginUse(
-            Object buffer, long offset, long count, MpiType type, boolean writes) {
-        MemorySpan span = MemorySpan.of(buffer, offset, count, type);
+    public void checkUse(Object buffer, long offset, long count, MpiType type, boolean writes) {
+        look(buffer, count, type);
+        if (!uses.isEmpty()) {
+            checkUse(MemorySpan.of(buffer, offset, count, type), writes);
+        }
+    }
+
+    private void look(Object buffer, long count, MpiType type) {
         if (count != 0) {
             notes.look(buffer, type);
         }
-        for (TrackedUse other : uses) {
+    }
+
+    private void checkUse(MemorySpan span, boolean writes) {
+        // By index: the only cost of a call while others are under way.
+        for (int i = 0; i < uses.size(); i++) {
+            TrackedUse other = uses.get(i);
             if ((writes || other.writes) && other.span.overlaps(span)) {
                 throw conflict(span, writes, other);
             }
         }
+    }
+
+    /**
+     * Lends a buffer to a blocking call of this thread; as {@link #checkUse}.
+     *
+     * @throws MpiFailure of class BUFFER when an operation under way has it
+     */
+    public TrackedUse beginBlockingUse(
+            Object buffer, long offset, long count, MpiType type, boolean writes) {
+        look(buffer, count, type);
+        MemorySpan span = MemorySpan.of(buffer, offset, count, type);
+        checkUse(span, writes);
+        return begin(new TrackedUse(span, writes));
+    }
+
+    /**
+     * Lends a buffer to an operation that begins; as {@link #checkUse}.
+     *
+     * @throws MpiFailure of class BUFFER when an operation under way has it
+     */
+    public TrackedUse beginUse(
+            Object buffer, long offset, long count, MpiType type, boolean writes) {
+        look(buffer, count, type);
+        MemorySpan span = MemorySpan.of(buffer, offset, count, type);
+        checkUse(span, writes);
         Region unchanged = new Region();
         if (!writes && !type.isObject() && !span.isEmpty()) {
             binder.bind(unchanged, buffer, offset, count, type);
         }
-        TrackedUse use = new TrackedUse(span, writes, unchanged);
-        if (!span.isEmpty()) {
+        return begin(new TrackedUse(span, writes, unchanged));
+    }
+
+    private TrackedUse begin(TrackedUse use) {
+        if (!use.span.isEmpty()) {
             uses.add(use);
         }
         return use;

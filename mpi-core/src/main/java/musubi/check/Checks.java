@@ -10,6 +10,7 @@ import musubi.topo.DistGraphTopology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The checks of a rank; there is none when {@code musubi.check} is off, which costs its users a
@@ -60,11 +61,15 @@ public final class Checks {
      * Makes sure that all ranks of a communicator make the same call.
      *
      * @param operation what it is, for example {@code DUP}, with the arguments to agree on
-     * @param text the call with its arguments and place
+     * @param text the call with its arguments and place, for the case that they differ
      * @throws MpiFailure of class NOT_SAME when they do not
      */
-    public void checkAgreement(Communicator comm, String operation, String text) {
-        checkAgreementAlone(comm, CollectiveRecord.plain(operation, text));
+    public void checkAgreement(Communicator comm, String operation, Supplier<String> text) {
+        agreeAlone(
+                comm,
+                operation,
+                CollectiveFingerprint.of(operation),
+                () -> CollectiveRecord.plain(operation, text.get()));
     }
 
     /**
@@ -77,22 +82,25 @@ public final class Checks {
      * @throws MpiFailure of class NOT_SAME when they do not
      */
     public void checkAgreement(
-            Communicator comm, String operation, DistGraphTopology graph, String text) {
-        checkAgreementAlone(comm, CollectiveRecord.ofGraph(operation, graph, text));
+            Communicator comm, String operation, DistGraphTopology graph, Supplier<String> text) {
+        CollectiveRecord mine = CollectiveRecord.ofGraph(operation, graph, text.get());
+        agreeAlone(comm, mine.operation(), CollectiveFingerprint.NONE, () -> mine);
     }
 
-    private void checkAgreementAlone(Communicator comm, CollectiveRecord mine) {
+    private void agreeAlone(
+            Communicator comm, String operation, long print, Supplier<CollectiveRecord> call) {
         collectiveThreads.enter(comm);
         try {
-            checkAgreement(comm, mine);
+            agree(comm, operation, print, call);
         } finally {
             collectiveThreads.exit(comm);
         }
     }
 
-    private void checkAgreement(Communicator comm, CollectiveRecord mine) {
-        if (comm.all().size() > 1 || mine.edges() != null) {
-            pt2pt.await(CollectiveCheck.start(comm, mine));
+    private void agree(
+            Communicator comm, String operation, long print, Supplier<CollectiveRecord> call) {
+        if (comm.all().size() > 1 || print == CollectiveFingerprint.NONE) {
+            pt2pt.await(CollectiveCheck.start(comm, operation, print, call));
         }
     }
 
@@ -102,7 +110,7 @@ public final class Checks {
      * @param text the call with its arguments and place
      * @throws MpiFailure of class NOT_SAME or BUFFER, or what the operation fails with
      */
-    public void run(Communicator comm, CollectiveCall call, String text) {
+    public void run(Communicator comm, CollectiveCall call, Supplier<String> text) {
         comm.collectives().validate(call);
         collectiveThreads.enter(comm);
         try {
@@ -112,10 +120,14 @@ public final class Checks {
         }
     }
 
-    private void runAlone(Communicator comm, CollectiveCall call, String text) {
-        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm);
+    private void runAlone(Communicator comm, CollectiveCall call, Supplier<String> text) {
+        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm, true);
         try {
-            checkAgreement(comm, CollectiveRecord.of(comm, call, "", text));
+            agree(
+                    comm,
+                    call.kind.name(),
+                    CollectiveFingerprint.of(comm, call, ""),
+                    () -> CollectiveRecord.of(comm, call, "", text.get()));
             comm.collectives().run(call);
         } finally {
             uses.endUse();
@@ -126,9 +138,15 @@ public final class Checks {
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
         comm.collectives().validate(call);
         collectiveThreads.checkEntry(comm);
-        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm);
-        CollectiveRecord mine = CollectiveRecord.of(comm, call, "non-blocking ", text);
-        CollectiveCheck check = CollectiveCheck.start(comm, mine);
+        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm, false);
+        String how = "non-blocking ";
+        CollectiveRecord mine = CollectiveRecord.of(comm, call, how, text);
+        CollectiveCheck check =
+                CollectiveCheck.start(
+                        comm,
+                        mine.operation(),
+                        CollectiveFingerprint.of(comm, call, how),
+                        () -> mine);
         CommRequest operation = comm.collectives().start(call);
         return new CheckedCollective(check, operation, uses, pt2pt.progress().work());
     }
@@ -138,14 +156,20 @@ public final class Checks {
      *
      * @throws MpiFailure of class NOT_SAME when they do not
      */
-    public void checkPrepareAgreement(Communicator comm, CollectiveCall call, String text) {
+    public void checkPrepareAgreement(
+            Communicator comm, CollectiveCall call, Supplier<String> text) {
         comm.collectives().validate(call);
-        checkAgreementAlone(comm, CollectiveRecord.of(comm, call, "persistent ", text));
+        String how = "persistent ";
+        agreeAlone(
+                comm,
+                how + call.kind,
+                CollectiveFingerprint.of(comm, call, how),
+                () -> CollectiveRecord.of(comm, call, how, text.get()));
     }
 
     /** Lends the buffers of a persistent collective operation to it, which is to start. */
     public BufferUse beginUse(Communicator comm, CollectiveCall call) {
-        return CollectiveBufferUse.begin(buffers, call, comm);
+        return CollectiveBufferUse.begin(buffers, call, comm, false);
     }
 
     /** What is left over when the rank leaves: a line for each kind and place. */

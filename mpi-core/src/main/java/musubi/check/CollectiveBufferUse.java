@@ -14,18 +14,22 @@ import java.util.List;
  * anywhere, are left out.
  */
 final class CollectiveBufferUse implements BufferUse {
-    private final List<BufferTracker.TrackedUse> uses = new ArrayList<>();
+    private final List<BufferTracker.TrackedUse> uses = new ArrayList<>(2);
+    private final boolean blocking;
 
-    private CollectiveBufferUse() {}
+    private CollectiveBufferUse(boolean blocking) {
+        this.blocking = blocking;
+    }
 
     /**
      * Lends them.
      *
+     * @param blocking whether the call returns only when the operation is complete
      * @throws MpiFailure of class BUFFER when an operation under way has one, or the two overlap
      */
     static CollectiveBufferUse begin(
-            BufferTracker buffers, CollectiveCall call, Communicator comm) {
-        CollectiveBufferUse use = new CollectiveBufferUse();
+            BufferTracker buffers, CollectiveCall call, Communicator comm, boolean blocking) {
+        CollectiveBufferUse use = new CollectiveBufferUse(blocking);
         try {
             boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
             int received = blocksReceived(call, root, comm);
@@ -63,7 +67,11 @@ final class CollectiveBufferUse implements BufferUse {
     private void add(BufferTracker buffers, CollectiveBuffer side, int blocks, boolean writes) {
         if (side.buffer != null && side.counts == null && side.type != null) {
             long items = side.count * blocks;
-            uses.add(buffers.beginUse(side.buffer, side.offset, items, side.type, writes));
+            uses.add(
+                    blocking
+                            ? buffers.beginBlockingUse(
+                                    side.buffer, side.offset, items, side.type, writes)
+                            : buffers.beginUse(side.buffer, side.offset, items, side.type, writes));
         }
     }
 

@@ -15,12 +15,17 @@ import musubi.type.MpiType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Checks that the ranks of a communicator make the same collective call: rank 0 gathers the calls,
- * compares them, and sends its verdict to all. It does not block, so that it can accompany a
- * non-blocking operation; it completes on a rank only when all ranks have made their call. Ranks of
- * an intercommunicator are those of both its groups.
+ * Checks that the ranks of a communicator make the same collective call. It does not block, so that
+ * it can accompany a non-blocking operation; it completes on a rank only when all ranks have made
+ * their call. Ranks of an intercommunicator are those of both its groups.
+ *
+ * <p>First all ranks compare {@link CollectiveFingerprint}s by dissemination: in step i each rank
+ * sends what it has to the rank 2^i above it, and continues with {@link CollectiveFingerprint#NONE}
+ * if that of the rank 2^i below it differs. All ranks come to the same result; if they are equal,
+ * the calls agree. Otherwise rank 0 gathers the calls, compares them, and sends its verdict to all:
  *
  * <pre>
  *   rank 1..n-1:  record ----------- rank 0: compares ----------- verdict, empty if they agree
@@ -36,9 +41,19 @@ public final class CollectiveCheck extends CommRequest {
 
     private final PointToPoint pt2pt = comm.services().pt2pt();
     private final WorkList work = pt2pt.progress().work();
-    private final CollectiveRecord mine;
+    private final String operation;
+    private final Supplier<CollectiveRecord> call;
+    private final long[] fingerprint = new long[1];
+    private final long[] fingerprintBelow = new long[1];
+
+    /** From this rank to those of the present step; 0 once the fingerprints are compared. */
+    private int distance = 1;
+
+    /** The record of this rank, once it is needed. */
+    private CollectiveRecord mine;
+
     private final int tag = comm.nextCheckTag();
-    private final List<CommRequest> messages = new ArrayList<>();
+    private final List<CommRequest> messages = new ArrayList<>(2);
 
     /** For each message an array of one object. */
     private Object[][] inbound;
@@ -46,22 +61,72 @@ public final class CollectiveCheck extends CommRequest {
     /** Of rank 0, once it has compared. */
     private String disagreement;
 
-    private CollectiveCheck(Communicator given, CollectiveRecord mine) {
+    private CollectiveCheck(
+            Communicator given,
+            String operation,
+            long fingerprint,
+            Supplier<CollectiveRecord> call) {
         this.given = given;
-        this.mine = mine;
+        this.operation = operation;
+        this.call = call;
         super();
+        this.fingerprint[0] = fingerprint;
         restartRequest();
     }
 
-    /** Starts to compare this call of a rank with those of the others. */
-    static CollectiveCheck start(Communicator comm, CollectiveRecord mine) {
-        CollectiveCheck check = new CollectiveCheck(comm, mine);
-        check.begin();
+    /**
+     * Starts to compare this call of a rank with those of the others.
+     *
+     * @param operation name of the call
+     * @param call its record, which is used only if the fingerprints of the ranks differ, perhaps
+     *     by another thread than this one
+     */
+    static CollectiveCheck start(
+            Communicator comm,
+            String operation,
+            long fingerprint,
+            Supplier<CollectiveRecord> call) {
+        CollectiveCheck check = new CollectiveCheck(comm, operation, fingerprint, call);
+        check.beginStep();
         check.advance();
         return check;
     }
 
-    private void begin() {
+    private boolean isComparingFingerprints() {
+        return distance > 0;
+    }
+
+    private void beginStep() {
+        int ranks = comm.size();
+        int rank = comm.rank();
+        if (distance < ranks) {
+            RecvRequest below = pt2pt.recvRequest().bind(fingerprintBelow, 0, 1, MpiType.LONG);
+            start(below, Math.floorMod(rank - distance, ranks));
+            SendRequest above =
+                    pt2pt.sendRequest(SendMode.STANDARD).bind(fingerprint, 0, 1, MpiType.LONG);
+            start(above, (rank + distance) % ranks);
+        }
+    }
+
+    private void endStep() {
+        int ranks = comm.size();
+        if (distance < ranks && fingerprintBelow[0] != fingerprint[0]) {
+            fingerprint[0] = CollectiveFingerprint.NONE;
+        }
+        distance = 2 * distance < ranks ? 2 * distance : 0;
+        if (isComparingFingerprints()) {
+            beginStep();
+        } else if (fingerprint[0] != CollectiveFingerprint.NONE) {
+            finish();
+            return;
+        } else {
+            exchangeRecords();
+        }
+        advance();
+    }
+
+    private void exchangeRecords() {
+        mine = call.get();
         if (comm.rank() == 0) {
             inbound = new Object[comm.size()][1];
             for (int rank = 1; rank < comm.size(); rank++) {
@@ -75,15 +140,20 @@ public final class CollectiveCheck extends CommRequest {
     }
 
     private void receive(Object[] into, int source) {
-        RecvRequest request = pt2pt.recvRequest().bind(into, 0, 1, MpiType.OBJECT);
+        start(pt2pt.recvRequest().bind(into, 0, 1, MpiType.OBJECT), source);
+    }
+
+    private void send(Object message, int dest) {
+        Object[] objects = {message};
+        start(pt2pt.sendRequest(SendMode.STANDARD).bind(objects, 0, 1, MpiType.OBJECT), dest);
+    }
+
+    private void start(RecvRequest request, int source) {
         pt2pt.start(request, comm.collectiveContextId(), comm, source, tag);
         watch(request);
     }
 
-    private void send(Object message, int dest) {
-        SendRequest request =
-                pt2pt.sendRequest(SendMode.STANDARD)
-                        .bind(new Object[] {message}, 0, 1, MpiType.OBJECT);
+    private void start(SendRequest request, int dest) {
         pt2pt.start(request, comm.collectiveContextId(), comm, dest, tag);
         watch(request);
     }
@@ -98,12 +168,14 @@ public final class CollectiveCheck extends CommRequest {
     /** Always leaves the work list: the next message that completes adds it again. */
     @Override
     public boolean advance() {
-        if (isComplete() || messages.stream().anyMatch(message -> !message.isComplete())) {
+        if (isComplete() || isAnyUnderWay()) {
             return true;
         }
         MpiFailure lost = release();
         if (lost != null) {
             fail(lost.errorClass(), lost.getMessage());
+        } else if (isComparingFingerprints()) {
+            endStep();
         } else if (comm.rank() != 0) {
             conclude((String) inbound[0][0]);
         } else if (disagreement == null) {
@@ -112,6 +184,15 @@ public final class CollectiveCheck extends CommRequest {
             conclude(disagreement);
         }
         return true;
+    }
+
+    private boolean isAnyUnderWay() {
+        for (int i = 0; i < messages.size(); i++) {
+            if (!messages.get(i).isComplete()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private MpiFailure release() {
@@ -166,6 +247,6 @@ public final class CollectiveCheck extends CommRequest {
     public String describe() {
         return ("collective operation %s in %s"
                         + " (compared with the calls of the others before it starts)")
-                .formatted(mine.operation(), ContextId.nameOf(comm.contextId()));
+                .formatted(operation, ContextId.nameOf(comm.contextId()));
     }
 }
