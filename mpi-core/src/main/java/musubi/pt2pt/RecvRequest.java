@@ -171,13 +171,18 @@ public final class RecvRequest extends PendingReceive {
         note((origin == null ? failure : failure.with("sent by", origin.place())).advice(advice));
     }
 
+    @Override
+    public boolean takesObjects() {
+        return landing == Landing.OBJECTS;
+    }
+
     /**
      * Allocates room for a message of objects, whose size is known only now. Notes a failure when
      * only one side names {@code MPI.OBJECT}.
      */
     void prepareFor(int from, long bytes, int flags, int source, int tag) {
         boolean hasObjects = (flags & MessageKind.OBJECTS) != 0;
-        if (hasObjects != (landing == Landing.OBJECTS) && bytes > 0) {
+        if (hasObjects != takesObjects() && bytes > 0) {
             SendOrigins origins = protocol.sender.origins;
             int sent =
                     origins == null

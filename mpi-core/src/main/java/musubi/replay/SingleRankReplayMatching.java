@@ -48,6 +48,8 @@ final class SingleRankReplayMatching extends JournaledMatching {
         byte[] data = log.collectivePayloadOf(context, source, tag);
         if (data != null) {
             envelope.set(MessageKind.EAGER, context, source, tag, data.length, 0);
+            // Of such messages the journal has only the data.
+            envelope.flags = request.takesObjects() ? MessageKind.OBJECTS : 0;
             deliver(request.peerRank(), data);
         }
     }

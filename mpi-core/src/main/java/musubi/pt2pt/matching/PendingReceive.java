@@ -117,6 +117,11 @@ public abstract class PendingReceive extends CommRequest {
                 || candidates != null && candidates.peers().rankOf(worldRank) >= 0;
     }
 
+    /** Whether its items are objects, which travel in their serial form. */
+    public boolean takesObjects() {
+        return false;
+    }
+
     /** Whether it names no source or no tag. */
     public final boolean hasWildcard() {
         return wantedSource == MessageAddress.ANY_SOURCE || wantedTag == MessageAddress.ANY_TAG;
