@@ -273,7 +273,7 @@ final class HashScan {
         }
         StreamClass type = new StreamClass();
         if (tag == TC_PROXYCLASSDESC) {
-            classes[assign()] = type;
+            assign(type);
             int interfaces = readInt();
             for (int i = 0; i < interfaces; i++) {
                 readText();
@@ -282,7 +282,7 @@ final class HashScan {
         } else {
             type.name = readText();
             skip(Long.BYTES);
-            classes[assign()] = type;
+            assign(type);
             type.flags = readByte();
             readFieldTypes(type);
         }
@@ -330,6 +330,11 @@ final class HashScan {
         }
         costs[handles] = 1;
         return handles++;
+    }
+
+    private void assign(StreamClass type) {
+        int handle = assign();
+        classes[handle] = type;
     }
 
     private int readHandle() throws StreamCorruptedException {

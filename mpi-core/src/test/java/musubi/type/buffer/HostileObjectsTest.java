@@ -54,6 +54,18 @@ class HostileObjectsTest {
         return got[0];
     }
 
+    /** The scan of hash codes has room for 16 objects and classes first. */
+    @Test
+    void shouldReadAMapWhenAnyNumberOfObjectsIsBeforeIt() {
+        List<Object> all = new ArrayList<>();
+        for (int i = 0; i < 2 * LEVELS; i++) {
+            all.add("text " + i);
+            ArrayList<Object> message = new ArrayList<>(all);
+            message.addAll(List.of(new ArrayList<>(List.of(1.5)), Map.of("k", 1), 1L << 40));
+            assertEquals(message, decode(codec, encode(message)));
+        }
+    }
+
     private static void assertRefused(String part, ObjectCodec codec, byte[] bytes) {
         MpiFailure failure = assertThrows(MpiFailure.class, () -> decode(codec, bytes));
         assertEquals(ErrorClass.TYPE, failure.errorClass(), failure.getMessage());
