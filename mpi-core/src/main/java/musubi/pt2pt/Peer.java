@@ -4,6 +4,7 @@ import musubi.adi.Endpoint;
 import musubi.adi.PostedReceive;
 import musubi.adi.PostedReceives;
 import musubi.adi.RemoteMemory;
+import musubi.adi.SendOutcome;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.adi.ZeroCopySend;
@@ -53,6 +54,11 @@ final class Peer extends PeerActivity {
     private long creditBytes;
     private int messagesSent;
     private int messagesReceived;
+
+    /** Control messages and bytes of fragments; see {@link RankMessageCounts}. */
+    private long otherSent;
+
+    private long otherReceived;
 
     /** Whether published receives have been of use lately. */
     private boolean publishes = true;
@@ -209,6 +215,34 @@ final class Peer extends PeerActivity {
     /** A message that has to be matched has come from this peer. */
     void countReceived() {
         messagesReceived++;
+    }
+
+    /** Counts a control message to this peer if the transport has taken it. */
+    SendOutcome countControl(SendOutcome outcome) {
+        if (outcome == SendOutcome.ACCEPTED) {
+            otherSent++;
+        }
+        return outcome;
+    }
+
+    /** Counts bytes of fragments that have gone to this peer. */
+    void countDataSent(long bytes) {
+        otherSent += bytes;
+    }
+
+    /** Counts a control message, or bytes of a fragment, that have come from this peer. */
+    void countOtherReceived(long amount) {
+        otherReceived += amount;
+    }
+
+    /** All that has gone to this peer. */
+    long sent() {
+        return otherSent + messagesSent;
+    }
+
+    /** All that has come from this peer. */
+    long received() {
+        return otherReceived + messagesReceived;
     }
 
     /** Messages that have to be matched and have gone to this peer; claimed ones do not count. */

@@ -67,6 +67,11 @@ class StallDetectorTest {
                 }
 
                 @Override
+                public Stall.Traffic traffic() {
+                    return null;
+                }
+
+                @Override
                 public List<String> unexpectedMessages() {
                     return List.of("a note");
                 }
@@ -95,7 +100,7 @@ class StallDetectorTest {
     }
 
     private StallDetector detector(long afterMs) {
-        return new StallDetector(link, counts, work, afterMs, alone);
+        return new StallDetector(link, counts, work, new StallDetector.Times(afterMs, 0), alone);
     }
 
     private List<String> take() {
@@ -162,7 +167,12 @@ class StallDetectorTest {
         sleepEnds();
         assertEquals(List.of("stalled 1"), take());
         StallDetector crowd =
-                new StallDetector(link, counts, work, 0, new ThreadActivity(gate, true, _ -> null));
+                new StallDetector(
+                        link,
+                        counts,
+                        work,
+                        new StallDetector.Times(0, 0),
+                        new ThreadActivity(gate, true, _ -> null));
         CountDownLatch over = new CountDownLatch(1);
         Thread busy = new Thread(() -> spinUntil(over));
         busy.start();
