@@ -65,6 +65,7 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
             case MessageKind.CANCEL_ANSWER ->
                     sender.cancellation.onAnswer(envelope.cookie, envelope.length == 1);
+            case MessageKind.POSTED -> sender.unbuffered.onPosted((int) envelope.cookie);
             default ->
                     throw new IllegalStateException(
                             "a message of no known kind from=" + from + " " + envelope);

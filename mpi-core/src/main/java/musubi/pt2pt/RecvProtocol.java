@@ -62,6 +62,7 @@ final class RecvProtocol {
         int flags = envelope.flags;
         if (sender.checksTypes) {
             request.checkType(flags, envelope.source, envelope.tag);
+            follow(request, peer, envelope.cookie);
         }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             announcement.read(payload);
@@ -81,6 +82,7 @@ final class RecvProtocol {
         matched(request, message.source(), message.tag(), message.bytes());
         if (sender.checksTypes) {
             request.checkType(message.flags(), message.source(), message.tag());
+            follow(request, peer, message.cookie());
         }
         request.outcomeCount(message.objectCount());
         if (message.isAnnounced()) {
@@ -89,6 +91,12 @@ final class RecvProtocol {
             take(request, peer, message.payload(), message.isSynchronous(), message.cookie());
         }
         matching.unexpected().recycle(message);
+    }
+
+    private void follow(RecvRequest request, Peer peer, long cookie) {
+        if (cookie < 0) {
+            sender.unbuffered.matched(request, peer, (int) -cookie);
+        }
     }
 
     /** A message has come on the normal way, not by a claim. */

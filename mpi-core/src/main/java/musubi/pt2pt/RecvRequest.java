@@ -67,6 +67,10 @@ public final class RecvRequest extends PendingReceive {
     private MpiType wantedType;
 
     private long wantedItems;
+
+    /** The sends before it in the {@link UnbufferedExecution}. */
+    int sendsBefore;
+
     private byte[] objectBytes;
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
@@ -89,6 +93,7 @@ public final class RecvRequest extends PendingReceive {
         if (protocol.sender.checksTypes) {
             wantedType = type;
             wantedItems = count;
+            sendsBefore = protocol.sender.unbuffered.sendsBefore();
         }
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);

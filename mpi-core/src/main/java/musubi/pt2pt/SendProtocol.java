@@ -51,6 +51,9 @@ final class SendProtocol {
     /** Whether messages carry their type code. */
     final boolean checksTypes;
 
+    /** Null without checks. */
+    final UnbufferedExecution unbuffered;
+
     final RankEvents events;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
@@ -80,6 +83,7 @@ final class SendProtocol {
         this.requests = requests;
         eagerWindow = options.eagerWindow();
         checksTypes = options.checksTypes();
+        unbuffered = checksTypes ? new UnbufferedExecution(this) : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
@@ -189,7 +193,7 @@ final class SendProtocol {
     private boolean sendEager(SendRequest request, long bytes) {
         Peer peer = request.peer;
         boolean synchronous = request.mode == SendMode.SYNCHRONOUS;
-        long cookie = synchronous ? requests.add(request) : 0;
+        long cookie = synchronous ? requests.add(request) : -request.unbufferedNumber;
         request.fill(envelope, MessageKind.EAGER, bytes, cookie);
         if (synchronous) {
             envelope.flags |= MessageKind.SYNCHRONOUS;
@@ -216,6 +220,10 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         request.completeFromCopy(bufferedSendBytes);
+        if (request.unbufferedNumber != 0) {
+            unbuffered.complete(request.unbufferedNumber);
+            request.unbufferedNumber = 0;
+        }
         request.fill(envelope, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;

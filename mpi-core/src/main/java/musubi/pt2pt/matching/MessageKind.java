@@ -2,7 +2,10 @@ package musubi.pt2pt.matching;
 
 /** What a message is for: the kind field of its envelope. */
 public final class MessageKind {
-    /** Envelope and whole payload; with {@link #SYNCHRONOUS}, cookie names the send request. */
+    /**
+     * Envelope and whole payload; with {@link #SYNCHRONOUS}, cookie names the send request; else it
+     * is the negative number of the send in {@code UnbufferedExecution}, or 0.
+     */
     public static final int EAGER = 1;
 
     /**
@@ -53,6 +56,9 @@ public final class MessageKind {
 
     /** The peer has copied its part; length is how many bytes, cookie names the request. */
     public static final int COPIED = 13;
+
+    /** The receive of a send has been posted; cookie is its number in UnbufferedExecution. */
+    public static final int POSTED = 14;
 
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     public static final int SYNCHRONOUS = 1;
