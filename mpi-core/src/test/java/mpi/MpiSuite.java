@@ -20,4 +20,5 @@ public abstract class MpiSuite
                 BadInputTests,
                 LostPeerTests,
                 LifeCycleTests,
+                NativeBufferTests,
                 LoadTests {}
