@@ -125,6 +125,9 @@ public class RankRecord {
                 channel.write(zeros);
             }
             return new RankRecord(channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES), owner);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
     }
 
