@@ -73,6 +73,10 @@ public final class FlightRecording {
     private static void record(Path directory, String wanted, Bootstrap bootstrap) {
         try {
             Files.createDirectories(directory);
+            RecordingSpace space = new RecordingSpace(directory, bootstrap.worldRank());
+            if (space.isShort()) {
+                return;
+            }
             Path file = directory.resolve("rank-" + bootstrap.worldRank() + ".jfr");
             Recording recording = new Recording(configuration(wanted));
             recording.setName("Musubi " + bootstrap.jobId());
@@ -80,6 +84,7 @@ public final class FlightRecording {
             recording.setDumpOnExit(true);
             recording.setMaxSize(MOST_BYTES);
             recording.start();
+            space.stopWhenShort(recording);
             ClockEvent.noteRegularly();
         } catch (IOException | ParseException e) {
             System.err.println(
