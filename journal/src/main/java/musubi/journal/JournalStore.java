@@ -6,7 +6,6 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,17 +56,27 @@ final class JournalStore implements AutoCloseable {
         return queue;
     }
 
-    /** Counts bytes written; starts a new file when the present one is full. */
-    void onWritten(long bytes) {
-        written += bytes;
-        if (written > fileBytes) {
-            written = 0;
-            day++;
-            removeOldest();
-        }
+    Path directory() {
+        return directory;
     }
 
-    private void removeOldest() {
+    /**
+     * Counts bytes written.
+     *
+     * @return whether the present file is full, so that the next event starts a new one
+     */
+    boolean onWritten(long bytes) throws IOException {
+        written += bytes;
+        if (written <= fileBytes) {
+            return false;
+        }
+        written = 0;
+        day++;
+        removeOldest();
+        return true;
+    }
+
+    private void removeOldest() throws IOException {
         try (Stream<Path> found = Files.list(directory)) {
             List<Path> files =
                     found.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
@@ -75,8 +84,6 @@ final class JournalStore implements AutoCloseable {
             for (int i = 0; i <= files.size() - FILES; i++) {
                 Files.delete(files.get(i));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
