@@ -55,6 +55,9 @@ public final class SendRequest extends CommRequest {
     /** The type of its items, when types are checked. */
     MpiType type;
 
+    /** Distinguishes the buffers of the program, when types are checked. */
+    int bufferId;
+
     /** The array of packed data, when types are checked; else null. */
     byte[] packedData;
 
@@ -93,6 +96,7 @@ public final class SendRequest extends CommRequest {
         flags = code << MessageKind.TYPE_SHIFT | (type.isObject() ? MessageKind.OBJECTS : 0);
         objectsSent = 0;
         this.type = protocol.checksTypes ? type : null;
+        bufferId = protocol.checksTypes ? System.identityHashCode(buffer) : 0;
         boolean isPacked = this.type == MpiType.PACKED && buffer instanceof byte[];
         packedData = isPacked ? (byte[]) buffer : null;
         packedAt = offset;
