@@ -79,6 +79,9 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
             if (reader.hasOption(words, Option.REPLAY)) {
                 return replay(words);
             }
+            if (reader.hasOption(words, Option.EXPLORE)) {
+                return new ExploreCommand(variables, this::parser, out).run(words);
+            }
             LaunchPlan plan = reader.read(words);
             DebugOption.notes(plan).forEach(note -> err.println(OutputSink.PREFIX + note));
             if (reader.hasOption(words, Option.JOURNAL)) {

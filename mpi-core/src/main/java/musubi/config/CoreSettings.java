@@ -36,6 +36,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.JOURNAL_LIMIT,
                 Setting.REPLAY,
                 Setting.REPLAY_RANK,
+                Setting.EXPLORE,
                 Setting.MPJ_ARGUMENTS);
     }
 }

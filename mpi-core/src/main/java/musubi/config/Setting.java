@@ -172,6 +172,12 @@ public record Setting(String name, Type type, String defaultValue) {
     public static final Setting REPLAY_RANK = new Setting("replay.rank", Type.NUMBER, null);
 
     /**
+     * Directory with an order of matches to force, {@code forced-N} of rank N, where each rank
+     * writes {@code events-N} ({@code mpiexec --explore}, docs/explore-races.md).
+     */
+    public static final Setting EXPLORE = new Setting("explore", Type.TEXT, null);
+
+    /**
      * Size in bytes up to which a standard send that would wait for its receive is copied and
      * returns; mpjrun sets it as MPJ Express does ({@code -psl}).
      */

@@ -50,6 +50,10 @@ public final class Journals {
     }
 
     private static MatchLog open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+        String order = settings.get(Setting.EXPLORE);
+        if (order != null) {
+            return new MatchOrderLog(Path.of(order), bootstrap.worldRank());
+        }
         String recorded = settings.get(Setting.REPLAY);
         String directory = recorded == null ? settings.get(Setting.JOURNAL) : recorded;
         if (directory == null) {

@@ -35,6 +35,21 @@ public interface MatchLog extends AutoCloseable {
     /** A receive has got a message, or was cancelled. */
     void matched(Match match);
 
+    /**
+     * A receive was started.
+     *
+     * @param source that it is for, or a negative number for any
+     * @param tag as the source
+     */
+    default void posted(long receive, int contextId, int source, int tag) {}
+
+    /**
+     * A message has arrived.
+     *
+     * @param message with 0 in place of its receive
+     */
+    default void arrived(Match message) {}
+
     /** What a receive got is in its buffer. */
     void payload(long receive, Region data, long bytes);
 
