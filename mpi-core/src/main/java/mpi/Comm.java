@@ -1164,6 +1164,7 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int tag) {
         Object memory = Slices.memory(buf, count, type);
+        ProgramChecks.countChoice(comm, source, tag);
         RecvRequest bound = pt2pt.bindReceive(memory, offset, count, type);
         return pt2pt.startReceive(bound, comm, source, tag);
     }
@@ -1588,6 +1589,7 @@ public class Comm implements Freeable, Cloneable {
     static UnexpectedMessage findMessage(
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
+        ProgramChecks.countChoice(comm, source, tag);
         RecordedOutcomes outcomes = rank.outcomes();
         return outcomes == null
                 ? rank.pt2pt().probe(comm, source, tag, wait)

@@ -138,6 +138,13 @@ final class ProgramChecks {
         return comm + "." + call + "(" + arguments + ") at " + site.place();
     }
 
+    /** Counts a receive or probe that comes next if messages of several sources wait for it. */
+    static void countChoice(Communicator comm, int source, int tag) {
+        if (source == MPI.ANY_SOURCE && MPI.rank.checks() != null) {
+            MPI.rank.checks().countChoice(comm, tag);
+        }
+    }
+
     /** Checks that no operation in flight uses the buffer of a blocking call. */
     static void checkUse(
             Rank rank, Object buf, long offset, long count, Datatype type, boolean writes) {

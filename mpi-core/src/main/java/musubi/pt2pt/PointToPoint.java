@@ -332,9 +332,14 @@ public final class PointToPoint {
         return message;
     }
 
+    /** The earliest message in a context that a receive takes, or null; does not poll. */
+    public UnexpectedMessage waiting(int contextId, int source, int tag) {
+        return matching.unexpected().find(contextId, source, tag);
+    }
+
     /** The earliest message that a receive with these match bits takes, or null; does not poll. */
     UnexpectedMessage probe(CommContext comm, int source, int tag) {
-        return matching.unexpected().find(comm.contextId(), source, tag);
+        return waiting(comm.contextId(), source, tag);
     }
 
     /**

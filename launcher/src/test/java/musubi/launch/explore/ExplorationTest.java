@@ -38,8 +38,8 @@ class ExplorationTest {
         return new Exploration(folder.resolve("runs"), 1, job, lines);
     }
 
-    private static List<String> forcedIn(Path run) {
-        Path file = run.resolve("forced-0");
+    private static List<String> forcedIn(Path run, int rank) {
+        Path file = run.resolve("forced-" + rank);
         try {
             return Files.exists(file) ? Files.readAllLines(file) : List.of();
         } catch (IOException e) {
@@ -47,9 +47,9 @@ class ExplorationTest {
         }
     }
 
-    private static void write(Path run, List<String> events) {
+    private static void write(Path run, int rank, List<String> events) {
         try {
-            Files.write(run.resolve("events-0"), events);
+            Files.write(run.resolve("events-" + rank), events);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -60,7 +60,7 @@ class ExplorationTest {
         List<Integer> waiting = new ArrayList<>(List.of(1, 2, 3));
         List<String> events = new ArrayList<>();
         waiting.forEach(source -> events.add(ARRIVE.formatted(source, source)));
-        List<String> forced = forcedIn(run);
+        List<String> forced = forcedIn(run, 0);
         StringBuilder order = new StringBuilder();
         for (int receive = 0; receive < 3; receive++) {
             Integer source =
@@ -73,7 +73,7 @@ class ExplorationTest {
             events.add(MATCH.formatted(receive, source, source));
         }
         orders.add(order.toString());
-        write(run, events);
+        write(run, 0, events);
         return 0;
     }
 
@@ -84,6 +84,31 @@ class ExplorationTest {
         assertEquals(6, new TreeSet<>(orders).size(), orders::toString);
         assertTrue(
                 out.toString().contains("tried=5 not tried=0; no result differs"), out::toString);
+    }
+
+    @Test
+    void shouldTryTheDecisionsOfTwoRanksTogetherOnce() throws Exception {
+        Exploration.Job job =
+                run -> {
+                    StringBuilder order = new StringBuilder();
+                    for (int rank = 0; rank < 2; rank++) {
+                        List<String> forced = forcedIn(run, rank);
+                        int source = forced.isEmpty() ? 2 : 3;
+                        order.append(source);
+                        write(
+                                run,
+                                rank,
+                                List.of(
+                                        ARRIVE.formatted(2, 2),
+                                        ARRIVE.formatted(3, 3),
+                                        POST.formatted(0, -1, 5),
+                                        MATCH.formatted(0, source, source)));
+                    }
+                    orders.add(order.toString());
+                    return 0;
+                };
+        new Exploration(folder.resolve("runs"), 2, job, new PrintStream(out, true)).run(100);
+        assertEquals(List.of("22", "32", "23", "33"), orders);
     }
 
     @Test
@@ -114,7 +139,7 @@ class ExplorationTest {
     private String outcomeOf(int exitCode, boolean forcedHappens) throws Exception {
         Exploration.Job job =
                 run -> {
-                    List<String> forced = forcedIn(run);
+                    List<String> forced = forcedIn(run, 0);
                     if (forced.isEmpty() || forcedHappens) {
                         receiveThree(run);
                     }
@@ -146,7 +171,7 @@ class ExplorationTest {
     }
 
     private List<Decision> decisionsIn(String... events) throws IOException {
-        write(folder, List.of(events));
+        write(folder, 0, List.of(events));
         return RankEvents.read(folder, 0).decisions();
     }
 
