@@ -1068,8 +1068,9 @@ public class Comm implements Freeable, Cloneable {
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
             musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
-            pt2pt.sends()
-                    .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
+            SendRequest started =
+                    startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag);
+            ProgramChecks.finishSend(rank, started, buf, offset, count, coreType);
         } catch (MpiFailure e) {
             throw failure(
                     e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
@@ -1119,6 +1120,7 @@ public class Comm implements Freeable, Cloneable {
                             source,
                             tag);
             rank.pt2pt().await(request);
+            ProgramChecks.checkReceived(rank, request, buf, offset, count, type);
             return request;
         } catch (MpiFailure e) {
             MPIException thrown;

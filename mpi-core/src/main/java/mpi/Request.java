@@ -54,7 +54,7 @@ public class Request implements Freeable {
             musubi.type.MpiType bufferType,
             boolean writes) {
         if (check != null) {
-            check.beginUse(rank, buf, offset, count, bufferType, writes);
+            check.beginUse(rank, core, buf, offset, count, bufferType, writes);
         }
         return this;
     }

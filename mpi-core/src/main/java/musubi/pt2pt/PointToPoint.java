@@ -171,6 +171,9 @@ public final class PointToPoint {
         RecvRequest request = recvRequest();
         try {
             request.bind(buffer, offset, count, type);
+            if (sender.checksTypes) {
+                request.watch(buffer, offset, count, type);
+            }
         } catch (MpiFailure e) {
             release(request);
             throw e;

@@ -86,6 +86,9 @@ public final class RecvRequest extends PendingReceive {
     /** Where the bytes land before they are unpacked, else null. */
     private byte[] packed;
 
+    /** Whether the program has changed the buffer; null when that is not watched. */
+    private ReceiveWatch watch;
+
     RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
     }
@@ -111,6 +114,25 @@ public final class RecvRequest extends PendingReceive {
             bindPacked(items.set(buffer, offset, count, type));
         }
         return this;
+    }
+
+    /**
+     * Watches the bound buffer for changes by the program: the message lands beside it, and is
+     * copied when it is complete.
+     */
+    void watch(Object buffer, long offset, long count, MpiType type) {
+        if (ReceiveWatch.isPossible(buffer, count, type)) {
+            if (landing == Landing.DIRECT) {
+                landing = Landing.PACKED;
+                bindPacked(items.set(buffer, offset, count, type));
+            }
+            watch = new ReceiveWatch(protocol.sender.packer, items);
+        }
+    }
+
+    @Override
+    public boolean isBufferChanged() {
+        return watch != null && isComplete() && watch.isChanged(bytes(), packed);
     }
 
     private void bindPacked(TypedBuffer to) {
@@ -232,6 +254,9 @@ public final class RecvRequest extends PendingReceive {
     private void unpack() {
         try {
             if (landing == Landing.PACKED) {
+                if (watch != null) {
+                    watch.landing(bytes());
+                }
                 protocol.sender.packer.unpack(items, 0, bytes(), packed, 0);
             } else if (!hasFailed() && region.length() > 0) {
                 // Empty: of a rank that could not serialise its objects, or sends no bytes at all.
@@ -318,6 +343,10 @@ public final class RecvRequest extends PendingReceive {
     private void forgetItems() {
         landing = Landing.DIRECT;
         objectBytes = null;
+        if (watch != null) {
+            watch.end();
+            watch = null;
+        }
         items.clear();
         if (packed != null && !hasFailed()) {
             protocol.sender.packer.buffers().release(packed);

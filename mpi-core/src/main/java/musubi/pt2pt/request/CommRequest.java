@@ -91,6 +91,11 @@ public abstract class CommRequest extends Completion {
         return cookie;
     }
 
+    /** Whether the program has changed its receive buffer; only watched receives know. */
+    public boolean isBufferChanged() {
+        return false;
+    }
+
     /** Clears the outcome and makes it ready to be used again. */
     public final void restartRequest() {
         restart();
