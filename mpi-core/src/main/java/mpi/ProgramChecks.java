@@ -236,12 +236,7 @@ final class ProgramChecks {
 
     /** Checks the buffer of a complete blocking receive, which is released if it was changed. */
     static void checkReceived(
-            Rank rank,
-            RecvRequest done,
-            Object buf,
-            long offset,
-            long count,
-            Datatype type) {
+            Rank rank, RecvRequest done, Object buf, long offset, long count, Datatype type) {
         if (rank.checks() != null) {
             try {
                 rank.checks()

@@ -152,6 +152,65 @@ class CheckedBuffersTest {
                 });
     }
 
+    @Test
+    void shouldCompareBuffersInUseByTypeMaps() {
+        run(
+                () -> {
+                    Intracomm world = world();
+                    Datatype column = Datatype.createVector(3, 1, 2, MPI.INT);
+                    column.commit();
+                    IntBuffer direct = MPI.newIntBuffer(6);
+                    int[] array = new int[6];
+                    Request even = world.iRecv(direct, 1, column, 0, 0);
+                    Request odd = world.iRecv(MPI.slice(direct, 1), 1, column, 0, 1);
+                    Request other = world.iRecv(array, 1, column, 0, 2);
+                    assertFails(
+                            () -> world.iRecv(MPI.slice(direct, 2), 1, MPI.INT, 0, 3),
+                            "this call writes bytes 0 to 3 of a direct buffer, in use by"
+                                    + " Comm.iRecv at misuse.",
+                            "which writes bytes 0 to 19 of a direct buffer");
+                    assertFails(() -> world.iSend(array, 1, column, 0, 3), "reads bytes 0 to 19");
+                    world.Isend(array, 1, 1, MPI.INT, 0, 3).waitFor();
+                    world.recv(new int[1], 1, MPI.INT, 0, 3);
+                    for (int tag = 0; tag < 3; tag++) {
+                        world.iSend(new int[3], 3, MPI.INT, 0, tag).waitFor();
+                    }
+                    Request.waitAll(new Request[] {even, odd, other});
+                    column.free();
+                });
+    }
+
+    @Test
+    void shouldFailAReceiveWhoseTypeNamesBytesTwice() {
+        run(
+                () -> {
+                    Intracomm world = world();
+                    int[] two = {2, 2};
+                    Datatype twice = Datatype.createIndexed(two, new int[] {0, 1}, MPI.INT);
+                    Datatype backwards = Datatype.createIndexed(two, new int[] {2, 0}, MPI.INT);
+                    Datatype dense = Datatype.createResized(backwards, 0, 8);
+                    twice.commit();
+                    backwards.commit();
+                    dense.commit();
+                    int[] data = new int[8];
+                    world.iSend(data, 1, twice, 0, 0).waitFor();
+                    MPIException failure =
+                            assertThrows(
+                                    MPIException.class, () -> world.recv(data, 1, twice, 0, 0));
+                    assertEquals(MPI.ERR_TYPE, failure.getErrorClass(), failure.getMessage());
+                    assertTrue(
+                            failure.getMessage().contains("entries at bytes=0 and 4"),
+                            failure.getMessage());
+                    assertThrows(MPIException.class, () -> world.iRecv(data, 2, dense, 0, 0));
+                    world.recv(data, 1, dense, 0, 0);
+                    world.iSend(data, 2, backwards, 0, 0).waitFor();
+                    world.recv(data, 2, backwards, 0, 0);
+                    twice.free();
+                    backwards.free();
+                    dense.free();
+                });
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldFailABlockingSendWhoseBufferAnotherThreadChanges(boolean changes) {

@@ -152,6 +152,9 @@ public final class BufferTracker {
      */
     public void checkUse(Object buffer, long offset, long count, MpiType type, boolean writes) {
         look(buffer, count, type);
+        if (writes) {
+            MemorySpan.checkEntries(type, count);
+        }
         if (!uses.isEmpty()) {
             checkUse(MemorySpan.of(buffer, offset, count, type), writes);
         }
@@ -181,6 +184,9 @@ public final class BufferTracker {
     public TrackedUse beginBlockingUse(
             Object buffer, long offset, long count, MpiType type, boolean writes) {
         look(buffer, count, type);
+        if (writes) {
+            MemorySpan.checkEntries(type, count);
+        }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
         Items read = writes ? null : read(span, buffer, offset, count, type);
@@ -195,10 +201,22 @@ public final class BufferTracker {
     public TrackedUse beginUse(
             Object buffer, long offset, long count, MpiType type, boolean writes) {
         look(buffer, count, type);
+        if (writes) {
+            MemorySpan.checkEntries(type, count);
+        }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
         Items read = writes ? null : read(span, buffer, offset, count, type);
         return begin(new TrackedUse(span, writes, read, CallSite.find()));
+    }
+
+    /** As {@link #beginUse}, of blocks, which are not compared at the end. */
+    TrackedUse beginUse(MemorySpan blocks, boolean writes, boolean blocking) {
+        checkUse(blocks, writes);
+        return begin(
+                blocking
+                        ? new TrackedUse(blocks, writes, null)
+                        : new TrackedUse(blocks, writes, null, CallSite.find()));
     }
 
     private TrackedUse begin(TrackedUse use) {
