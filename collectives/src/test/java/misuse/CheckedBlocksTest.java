@@ -15,6 +15,7 @@ import musubi.job.IsolatedJob;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.IntBuffer;
 import java.util.Map;
 
 /** Blocks of the vector forms that share bytes. */
@@ -92,6 +93,39 @@ class CheckedBlocksTest {
                             w.Irecv(in, 1, 1, MPI.INT, 0, 0).cancel();
                             first.waitFor();
                             second.waitFor();
+                        });
+    }
+
+    @Test
+    void shouldFailTheWaitWhenTheReceiveBufferOfACollectiveIsChanged() {
+        job().run(
+                        () -> {
+                            Intracomm w = MPI.COMM_WORLD;
+                            w.setErrhandler(MPI.ERRORS_RETURN);
+                            int[] in = new int[6];
+                            int[] one = {1, 1};
+                            String text = "the receive buffer was changed before the operation was";
+                            Request all =
+                                    w.iAllGatherv(one, 1, MPI.INT, in, one, ints(0, 4), MPI.INT);
+                            in[2] = 7;
+                            all.waitFor();
+                            assertArrayEquals(ints(1, 0, 7, 0, 1, 0), in);
+                            all = w.iAllGatherv(one, 1, MPI.INT, in, one, ints(0, 4), MPI.INT);
+                            in[4] = 7;
+                            assertFails(all::waitFor, text);
+                            IntBuffer direct = MPI.newIntBuffer(4);
+                            Request sum = w.iAllReduce(one, direct, 2, MPI.INT, MPI.SUM);
+                            direct.put(3, 9);
+                            sum.waitFor();
+                            assertEquals(2, direct.get(1));
+                            assertEquals(9, direct.get(3));
+                            sum = w.iAllReduce(direct, 2, MPI.INT, MPI.SUM);
+                            while (sum.getStatus() == null) {
+                                Thread.onSpinWait();
+                            }
+                            assertEquals(4, direct.get(1));
+                            direct.put(1, 9);
+                            assertFails(sum::waitFor, text);
                         });
     }
 }

@@ -1,5 +1,6 @@
 package musubi.check;
 
+import musubi.coll.CollectiveBuffer;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -38,6 +39,7 @@ public final class BufferTracker {
         private final Items items;
         private final long sum;
         private CommRequest receive;
+        private ShadowBuffer shadow;
 
         /** For the calling thread, in a blocking call. */
         private TrackedUse(MemorySpan span, boolean writes, Items items) {
@@ -64,9 +66,24 @@ public final class BufferTracker {
             return this;
         }
 
+        /** Puts a copy in place of the buffer that is written. */
+        void shadow(CollectiveBuffer side) {
+            shadow = writes ? ShadowBuffer.replace(side, span) : null;
+        }
+
+        /** The operation has succeeded. */
+        void deliver() {
+            if (shadow != null) {
+                shadow.deliver();
+            }
+        }
+
         @Override
         public MpiFailure endUse() {
             uses.remove(this);
+            if (shadow != null && shadow.isChanged()) {
+                return changed("receive", span, site);
+            }
             if (writes && receive != null && receive.isBufferChanged()) {
                 return changed("receive", span, site);
             }

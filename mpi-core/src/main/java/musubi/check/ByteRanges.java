@@ -4,6 +4,7 @@ import musubi.type.Mover;
 import musubi.type.MpiType;
 
 import java.util.Arrays;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -118,6 +119,15 @@ final class ByteRanges {
 
     long end() {
         return collected.to[collected.count - 1];
+    }
+
+    /** Calls a function with start and end of each range; returns the sum of its results. */
+    long forEach(LongBinaryOperator each) {
+        long sum = 0;
+        for (int i = 0; i < collected.count; i++) {
+            sum += each.applyAsLong(collected.from[i], collected.to[i]);
+        }
+        return sum;
     }
 
     /** Whether a byte is in both; both are sorted. */

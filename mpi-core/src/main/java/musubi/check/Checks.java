@@ -154,6 +154,7 @@ public final class Checks {
                         mine.operation(),
                         CollectiveFingerprint.of(comm, call, how),
                         () -> mine);
+        uses.shadowReceive(call);
         CommRequest operation = comm.collectives().start(call);
         return new CheckedCollective(check, operation, uses, pt2pt.progress().work());
     }

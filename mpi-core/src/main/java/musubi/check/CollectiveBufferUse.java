@@ -14,6 +14,7 @@ import java.util.List;
 final class CollectiveBufferUse implements BufferUse {
     private final List<BufferTracker.TrackedUse> uses = new ArrayList<>(2);
     private final boolean blocking;
+    private BufferTracker.TrackedUse received;
 
     private CollectiveBufferUse(boolean blocking) {
         this.blocking = blocking;
@@ -32,9 +33,11 @@ final class CollectiveBufferUse implements BufferUse {
             boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
             int received = blocksReceived(call, root, comm);
             use.add(buffers, call.receive, received, writes(call, root));
+            use.received = use.uses.isEmpty() ? null : use.uses.getFirst();
             use.add(buffers, call.send, blocksSent(call, comm), false);
             if (call.receive.displacements != null) {
                 use.addBlocks(buffers, call.receive, blocks(call, comm, true), true);
+                use.received = use.uses.getLast();
             }
             if (call.send.displacements != null) {
                 use.addBlocks(buffers, call.send, blocks(call, comm, false), false);
@@ -44,6 +47,22 @@ final class CollectiveBufferUse implements BufferUse {
             use.endUse();
             throw e;
         }
+    }
+
+    /**
+     * Gives the operation a copy of the receive buffer. Not where a part of it may remain the
+     * program's: of neighbours that do not exist, and of rank 0 of an exclusive scan.
+     */
+    void shadowReceive(CollectiveCall call) {
+        boolean whole = !call.kind.isAmongNeighbours() && call.kind != CollectiveKind.EXSCAN;
+        if (whole && received != null) {
+            received.shadow(call.receive);
+        }
+    }
+
+    /** The operation has succeeded. */
+    void deliver() {
+        uses.forEach(BufferTracker.TrackedUse::deliver);
     }
 
     private static boolean writes(CollectiveCall call, boolean root) {

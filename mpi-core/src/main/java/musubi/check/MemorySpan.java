@@ -139,7 +139,8 @@ record MemorySpan(Object array, long from, long to, long start, ByteRanges range
         return ranges == null && other.ranges == null || all().overlaps(other.all());
     }
 
-    private ByteRanges all() {
+    /** The bytes used, sorted. */
+    ByteRanges all() {
         if (ranges != null) {
             return ranges;
         }
