@@ -60,7 +60,7 @@ public final class BufferTracker {
             sum = sumOf(items);
         }
 
-        /** The receive that writes the buffer, if it knows of changes by the program. */
+        /** The receive that writes the buffer, if it detects changes by the program. */
         public TrackedUse by(CommRequest request) {
             receive = writes ? request : null;
             return this;

@@ -91,7 +91,7 @@ public abstract class CommRequest extends Completion {
         return cookie;
     }
 
-    /** Whether the program has changed its receive buffer; only watched receives know. */
+    /** Whether the program has changed its receive buffer; false if that is not watched. */
     public boolean isBufferChanged() {
         return false;
     }
