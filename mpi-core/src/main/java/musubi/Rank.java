@@ -27,6 +27,7 @@ import musubi.progress.RecentFailures;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
 import musubi.region.AddressSpace;
+import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 
@@ -196,8 +197,14 @@ public final class Rank implements AutoCloseable {
     }
 
     /** Memory that other ranks can reach directly; null when no transport has any. */
-    public MemorySegment allocate(long bytes) {
-        return messaging.allocate(bytes);
+    public Lifetime.Lent lend(long bytes) {
+        return messaging.lend(bytes);
+    }
+
+    /** The operation in flight that uses a buffer with this memory; null when there is none. */
+    public String userOf(MemorySegment memory) {
+        String user = pt2pt.userOf(memory);
+        return user != null ? user : communicators.communicators().userOf(memory);
     }
 
     /** As {@link Bootstrap#abort}. MPI-4.1 section 9.7. */

@@ -28,6 +28,7 @@ import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.matching.MatchQueues;
 import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pvas.PvasProcess;
+import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.replay.ReplaySession;
@@ -186,8 +187,8 @@ final class RankMessaging implements AutoCloseable {
     }
 
     /** Memory that other ranks can reach directly; null when no transport has any. */
-    MemorySegment allocate(long bytes) {
-        return transports.allocate(bytes);
+    Lifetime.Lent lend(long bytes) {
+        return transports.lend(bytes);
     }
 
     /** A copy in memory that the ranks of the node share; null if it is short, or there is none. */

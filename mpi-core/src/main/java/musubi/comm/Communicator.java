@@ -16,6 +16,7 @@ import musubi.topo.Topology;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * A communicator: contexts of its own and a group, seen from one rank; an intercommunicator has a
@@ -143,6 +144,11 @@ public final class Communicator extends CollectiveContext {
         } else {
             collectives().forceAlgorithm(kind, algorithm, AlgorithmHints.overrideKey(kind));
         }
+    }
+
+    /** The collective operation under way whose call has such a buffer, or null. */
+    String userOf(Predicate<Object> buffer) {
+        return collectives == null ? null : collectives.userOf(buffer);
     }
 
     /** The algorithm of the last collective of this kind; null if there was none. */

@@ -115,6 +115,18 @@ public record Setting(String name, Type type, String defaultValue) {
     public static final Setting SHARED_TABLES = new Setting("shared.tables", Type.BYTES, "65536");
 
     /**
+     * Bytes that the buffers of {@code MPI.newByteBuffer} and the like of all ranks of a JVM may
+     * have together (docs/memory.md); by default 1 GiB for each rank, and the maximum heap size.
+     */
+    public static final Setting BUFFER_LIMIT = new Setting("buffer.limit", Type.BYTES, null);
+
+    /**
+     * Bytes by which these buffers may grow until unreachable ones are collected; by default an
+     * eighth of {@code buffer.limit}, at most 256 MiB.
+     */
+    public static final Setting BUFFER_GARBAGE = new Setting("buffer.garbage", Type.BYTES, null);
+
+    /**
      * Whether each rank keeps counters and its latest events; with mpiexec in a file that other
      * processes can read (docs/see-inside.md).
      */

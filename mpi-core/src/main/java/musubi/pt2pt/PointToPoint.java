@@ -21,6 +21,7 @@ import musubi.type.MpiType;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,6 +39,11 @@ public final class PointToPoint {
     private final MatchingEngine matching;
     private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
     private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
+
+    /** Also those that are in use. */
+    private final List<SendRequest> allSends = new ArrayList<>();
+
+    private final List<RecvRequest> allReceives = new ArrayList<>();
     private final SendProtocol sender;
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
@@ -144,6 +150,7 @@ public final class PointToPoint {
         SendRequest request = sendPool.pollLast();
         if (request == null) {
             request = new SendRequest(sender);
+            allSends.add(request);
         }
         request.restartRequest();
         request.mode = mode;
@@ -155,9 +162,25 @@ public final class PointToPoint {
         RecvRequest request = recvPool.pollLast();
         if (request == null) {
             request = new RecvRequest(receiver);
+            allReceives.add(request);
         }
         request.restartRequest();
         return request;
+    }
+
+    /** The request that has a buffer with this memory and was not released, or null. */
+    public String userOf(MemorySegment memory) {
+        for (SendRequest send : allSends) {
+            if (send.region.isIn(memory)) {
+                return send.describe();
+            }
+        }
+        for (RecvRequest receive : allReceives) {
+            if (receive.isUsing(memory)) {
+                return receive.describe();
+            }
+        }
+        return null;
     }
 
     /**

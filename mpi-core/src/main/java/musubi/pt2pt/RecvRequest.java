@@ -18,8 +18,11 @@ import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.PackedContents;
 import musubi.type.TypeCode;
+import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.TypedBuffer;
+
+import java.lang.foreign.MemorySegment;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends PendingReceive {
@@ -267,6 +270,11 @@ public final class RecvRequest extends PendingReceive {
         } catch (MpiFailure e) {
             note(e);
         }
+    }
+
+    /** Whether it receives into this memory. */
+    boolean isUsing(MemorySegment memory) {
+        return region.isIn(memory) || BufferBinder.sharesMemory(items.buffer, memory);
     }
 
     @Override

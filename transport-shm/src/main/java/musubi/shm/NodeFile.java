@@ -2,6 +2,7 @@ package musubi.shm;
 
 import musubi.memory.OffHeap;
 import musubi.memory.PrivateFiles;
+import musubi.region.Lifetime;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -35,6 +36,9 @@ final class NodeFile implements OffHeap {
     private long reservedBytes;
     private long excludedBytes;
 
+    /** Whether the system may be able to take memory back. */
+    private boolean discards;
+
     private NodeFile(
             Path path,
             RandomAccessFile file,
@@ -47,6 +51,7 @@ final class NodeFile implements OffHeap {
         this.identity = identity;
         this.mappings = mappings;
         this.map = mappings.open(identity, file.getChannel(), file.length());
+        this.discards = nativeAccess && LinuxNativeAccess.isSupported();
         this.views =
                 nativeAccess ? new FileViews.Parts(map) : new FileViews.Mappings(file.getChannel());
     }
@@ -59,7 +64,7 @@ final class NodeFile implements OffHeap {
      * @throws IOException when it is no private file of this user or has another size
      */
     static NodeFile open(Path path, long bytes, NodeMappings mappings) throws IOException {
-        return open(path, bytes, mappings, NodeFile.class.getModule().isNativeAccessEnabled());
+        return open(path, bytes, mappings, LinuxNativeAccess.isGranted() && Lifetime.isEndable());
     }
 
     /** As above, with or without native access. */
@@ -99,12 +104,12 @@ final class NodeFile implements OffHeap {
     /**
      * A part of the file.
      *
-     * @param whenUnreachable runs, on another thread, once no segment or buffer of it is reachable
+     * @param whenEnded runs at the end of its lifetime, on any thread
      * @return null when the system cannot map it
      */
-    MemorySegment view(long offset, long bytes, Runnable whenUnreachable) {
+    Lifetime.Lent view(long offset, long bytes, Runnable whenEnded) {
         try {
-            return views.view(offset, bytes, whenUnreachable);
+            return views.view(offset, bytes, whenEnded);
         } catch (IOException e) {
             return null;
         }
@@ -136,6 +141,22 @@ final class NodeFile implements OffHeap {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /**
+     * Returns the memory of a reserved part to the system; the part reads as zeros and has to be
+     * reserved again.
+     *
+     * @param offset on a page
+     * @return false where that is impossible
+     */
+    boolean discard(long offset, long bytes) {
+        if (!discards || !LinuxNativeAccess.discard(map.asSlice(offset, bytes))) {
+            discards = false;
+            return false;
+        }
+        reservedBytes -= bytes;
+        return true;
     }
 
     /** Excludes reserved bytes that another object accounts for; includes them if negative. */

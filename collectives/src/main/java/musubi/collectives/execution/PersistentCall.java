@@ -21,6 +21,7 @@ public final class PersistentCall implements PersistentCollective {
     private final int tag;
     private final ExecutionPool executions;
     private final PaddedCall padded;
+    private final RequestsInProgress inProgress;
     private final CollectiveRequest request = new CollectiveRequest();
 
     /**
@@ -29,6 +30,7 @@ public final class PersistentCall implements PersistentCollective {
      * @param given the call of the program
      * @param staged its contiguous copy; null without gaps
      * @param type of the items of the executed call
+     * @param inProgress of the communicator
      */
     public PersistentCall(
             CollectiveContext comm,
@@ -36,7 +38,9 @@ public final class PersistentCall implements PersistentCollective {
             StagedCall staged,
             PlanCache.Plan planned,
             MpiType type,
-            int tag) {
+            int tag,
+            RequestsInProgress inProgress) {
+        this.inProgress = inProgress;
         this.given = given;
         this.staged = staged;
         this.planned = planned;
@@ -66,6 +70,8 @@ public final class PersistentCall implements PersistentCollective {
         } else {
             executions.take().start(planned.schedule(), call, type, tag, request);
         }
+        request.useBuffersOf(given);
+        inProgress.add(request);
         return request;
     }
 

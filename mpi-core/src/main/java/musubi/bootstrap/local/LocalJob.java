@@ -63,7 +63,7 @@ public final class LocalJob {
         }
     }
 
-    AddressSpace addressSpace() {
+    public AddressSpace addressSpace() {
         return addressSpace;
     }
 
