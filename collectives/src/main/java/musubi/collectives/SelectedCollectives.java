@@ -248,8 +248,8 @@ final class SelectedCollectives implements Collectives {
             staged = new StagedCall(comm.services().pt2pt().packer(), call, shape, true);
             type = validator.validate(staged.packed(), comm, shape);
         }
-        return new PersistentCall(
-                comm, call, staged, planned(), type, tags.nextPersistent(), inProgress);
+        return new PersistentCall(comm, call, staged, planned(), type, tags.nextPersistent())
+                .listIn(inProgress);
     }
 
     /** Starts a call by contiguous copies. */

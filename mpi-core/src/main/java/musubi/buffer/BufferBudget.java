@@ -18,9 +18,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * hundred bytes of it.
  *
  * <p>A collection is due once the buffers have grown by a step since the last one. It is made by a
- * rank that has grown by at least half of an equal share of that, so ranks that allocate little do not pay
- * for others. When little was freed since the last one, the step doubles, up to the limit: live
- * buffers do not cause one collection after another.
+ * rank that has grown by at least half of an equal share of that, so ranks that allocate little do
+ * not pay for others. When little was freed since the last one, the step doubles, up to the limit:
+ * live buffers do not cause one collection after another.
  *
  * <p>Thread rule: any thread.
  */

@@ -1,6 +1,6 @@
 package musubi.comm;
 
-import static musubi.type.buffer.BufferBinder.sharesMemory;
+import musubi.type.buffer.BufferMemory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
@@ -35,7 +35,7 @@ public final class LiveCommunicators {
         String[] user = new String[1];
         forEach(
                 comm -> {
-                    String found = comm.userOf(buffer -> sharesMemory(buffer, memory));
+                    String found = comm.userOf(buffer -> BufferMemory.isIn(buffer, memory));
                     user[0] = found == null ? user[0] : found;
                 });
         return user[0];

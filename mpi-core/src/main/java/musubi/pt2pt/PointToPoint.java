@@ -22,7 +22,6 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -37,13 +36,7 @@ import java.util.Map;
  */
 public final class PointToPoint {
     private final MatchingEngine matching;
-    private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
-    private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
-
-    /** Also those that are in use. */
-    private final List<SendRequest> allSends = new ArrayList<>();
-
-    private final List<RecvRequest> allReceives = new ArrayList<>();
+    private final RequestPools requestPools;
     private final SendProtocol sender;
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
@@ -79,6 +72,7 @@ public final class PointToPoint {
         sender = new SendProtocol(work, codec, requests, options, events, matching);
         peers = new PeerContexts(options.contextLimit, sender, this::transports).cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
+        requestPools = new RequestPools(sender, receiver);
         sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
         counts = new RankMessageCounts(peers, sender, dispatcher, matching);
@@ -147,40 +141,17 @@ public final class PointToPoint {
 
     /** A send request to bind and start. */
     public SendRequest sendRequest(SendMode mode) {
-        SendRequest request = sendPool.pollLast();
-        if (request == null) {
-            request = new SendRequest(sender);
-            allSends.add(request);
-        }
-        request.restartRequest();
-        request.mode = mode;
-        return request;
+        return requestPools.send(mode);
     }
 
     /** A receive request to bind and start. */
     public RecvRequest recvRequest() {
-        RecvRequest request = recvPool.pollLast();
-        if (request == null) {
-            request = new RecvRequest(receiver);
-            allReceives.add(request);
-        }
-        request.restartRequest();
-        return request;
+        return requestPools.receive();
     }
 
     /** The request that has a buffer with this memory and was not released, or null. */
     public String userOf(MemorySegment memory) {
-        for (SendRequest send : allSends) {
-            if (send.region.isIn(memory)) {
-                return send.describe();
-            }
-        }
-        for (RecvRequest receive : allReceives) {
-            if (receive.isUsing(memory)) {
-                return receive.describe();
-            }
-        }
-        return null;
+        return requestPools.userOf(memory);
     }
 
     /**
@@ -326,14 +297,12 @@ public final class PointToPoint {
 
     /** As {@link #release(CommRequest)}. */
     public void release(SendRequest request) {
-        request.forget();
-        sendPool.addLast(request);
+        requestPools.release(request);
     }
 
     /** As {@link #release(CommRequest)}. */
     public void release(RecvRequest request) {
-        request.forget();
-        recvPool.addLast(request);
+        requestPools.release(request);
     }
 
     /**

@@ -18,7 +18,7 @@ import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.PackedContents;
 import musubi.type.TypeCode;
-import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.BufferMemory;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.TypedBuffer;
 
@@ -274,7 +274,7 @@ public final class RecvRequest extends PendingReceive {
 
     /** Whether it receives into this memory. */
     boolean isUsing(MemorySegment memory) {
-        return region.isIn(memory) || BufferBinder.sharesMemory(items.buffer, memory);
+        return region.isIn(memory) || BufferMemory.isIn(items.buffer, memory);
     }
 
     @Override

@@ -117,7 +117,7 @@ public final class Lifetime {
         return true;
     }
 
-    /** Returns the memory to its owner, who knows that nothing accesses it any more. */
+    /** Returns the memory to its owner, by a caller after which nothing accesses it. */
     public void giveBack() {
         cleanable.clean();
     }

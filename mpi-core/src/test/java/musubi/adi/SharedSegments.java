@@ -20,8 +20,9 @@ final class SharedSegments implements MemoryPool, RemoteMemory {
     @Override
     public Lifetime.Lent lend(long bytes) {
         MemorySegment memory = Arena.ofAuto().allocate(Math.max(1, bytes), 64);
-        segments.put(memory.address(), memory);
-        return Lifetime.lendCollected(memory.asSlice(0, bytes), () -> {});
+        long address = memory.address();
+        segments.put(address, memory);
+        return Lifetime.lend(memory.asSlice(0, bytes), () -> segments.remove(address));
     }
 
     /** All ranks share this heap. */

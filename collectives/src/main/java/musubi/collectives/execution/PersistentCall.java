@@ -21,7 +21,7 @@ public final class PersistentCall implements PersistentCollective {
     private final int tag;
     private final ExecutionPool executions;
     private final PaddedCall padded;
-    private final RequestsInProgress inProgress;
+    private RequestsInProgress inProgress;
     private final CollectiveRequest request = new CollectiveRequest();
 
     /**
@@ -30,7 +30,6 @@ public final class PersistentCall implements PersistentCollective {
      * @param given the call of the program
      * @param staged its contiguous copy; null without gaps
      * @param type of the items of the executed call
-     * @param inProgress of the communicator
      */
     public PersistentCall(
             CollectiveContext comm,
@@ -38,9 +37,7 @@ public final class PersistentCall implements PersistentCollective {
             StagedCall staged,
             PlanCache.Plan planned,
             MpiType type,
-            int tag,
-            RequestsInProgress inProgress) {
-        this.inProgress = inProgress;
+            int tag) {
         this.given = given;
         this.staged = staged;
         this.planned = planned;
@@ -53,6 +50,12 @@ public final class PersistentCall implements PersistentCollective {
                 planned.padding() == null
                         ? null
                         : new PaddedCall(comm, executions, call, type, planned.padding(), tag);
+    }
+
+    /** Adds the operation to those in progress whenever it is started. */
+    public PersistentCall listIn(RequestsInProgress requests) {
+        inProgress = requests;
+        return this;
     }
 
     @Override

@@ -63,6 +63,7 @@ public final class LocalJob {
         }
     }
 
+    /** Objects that its ranks share. */
     public AddressSpace addressSpace() {
         return addressSpace;
     }

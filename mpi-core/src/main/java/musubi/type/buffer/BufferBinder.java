@@ -61,9 +61,7 @@ public final class BufferBinder {
             bindArray(region, packed.getBytes(), offset, bytes, type);
         } else if (buffer instanceof BufferBytes view) {
             checkRoom(view, view.origin(), view.capacity(), 1, offset, bytes);
-            if (view.memory().segment() != null) {
-                checkAlive(view.memory().segment());
-            }
+            BufferMemory.checkAlive(view.memory().segment());
             region.slice(view.memory(), view.origin() + offset, bytes);
         } else {
             bindOther(region, buffer, count, type);
@@ -325,7 +323,7 @@ public final class BufferBinder {
     private void wrap(Region region, Buffer buffer, long elementBytes, long at, long bytes) {
         if (buffer.isDirect()) {
             MemorySegment segment = segmentOf(buffer);
-            checkAlive(segment);
+            BufferMemory.checkAlive(segment);
             region.wrap(segment, at, bytes);
         } else if (buffer.hasArray()) {
             region.wrapArray(buffer.array(), buffer.arrayOffset() * elementBytes + at, bytes);
@@ -352,24 +350,6 @@ public final class BufferBinder {
         return buffer instanceof BufferBytes view
                 ? "bytes of " + view.buffer().getClass().getSimpleName()
                 : buffer.getClass().getSimpleName();
-    }
-
-    private static void checkAlive(MemorySegment segment) {
-        if (!segment.scope().isAlive()) {
-            throw new MpiFailure(ErrorClass.BUFFER, "the buffer was freed")
-                    .with("bytes", segment.byteSize())
-                    .advice("free it after its last use");
-        }
-    }
-
-    /** Whether a user's buffer lies in the same allocated memory as a segment. */
-    public static boolean sharesMemory(Object buffer, MemorySegment memory) {
-        if (buffer instanceof BufferBytes view) {
-            return view.memory().isIn(memory);
-        }
-        return buffer instanceof Buffer nio
-                && nio.isDirect()
-                && MemorySegment.ofBuffer(nio.duplicate().clear()).scope().equals(memory.scope());
     }
 
     private MemorySegment segmentOf(Buffer buffer) {
