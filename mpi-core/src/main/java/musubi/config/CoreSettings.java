@@ -27,6 +27,8 @@ public final class CoreSettings implements SettingSource {
                 Setting.CHECK,
                 Setting.MEMORY_REPORT,
                 Setting.SHARED_TABLES,
+                Setting.BUFFER_LIMIT,
+                Setting.BUFFER_GARBAGE,
                 Setting.OBSERVE,
                 Setting.OBSERVE_JMX,
                 Setting.JFR,
