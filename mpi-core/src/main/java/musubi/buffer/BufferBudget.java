@@ -1,5 +1,6 @@
 package musubi.buffer;
 
+import musubi.config.LaunchVariables;
 import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.error.ErrorClass;
@@ -28,6 +29,10 @@ public final class BufferBudget {
     private static final long LIMIT_OF_RANK = 1L << 30;
     private static final long MOST_GARBAGE = 256L << 20;
     private static final int GARBAGE_SHARE = 8;
+
+    /** Less would cause a collection for every few buffers. */
+    private static final long LEAST_GARBAGE = 32L << 20;
+
     private static final long COLLECTION_NS = 500_000_000;
     private static final long QUIET_NS = 20_000_000;
     private static final long POLL_NS = 200_000;
@@ -46,6 +51,10 @@ public final class BufferBudget {
     private final long givenLimit;
 
     private final long givenGarbage;
+
+    /** Ranks of the node, in all its JVMs; 0 if they all share this one. */
+    private final long nodeRanks;
+
     private final Runnable collector;
     private final AtomicInteger ranks = new AtomicInteger();
     private final AtomicLong used = new AtomicLong();
@@ -67,6 +76,9 @@ public final class BufferBudget {
         return new BufferBudget(
                 bytes(settings, Setting.BUFFER_LIMIT),
                 bytes(settings, Setting.BUFFER_GARBAGE),
+                settings.get(LaunchVariables.LOCAL_SIZE) == null
+                        ? 0
+                        : settings.getLong(LaunchVariables.LOCAL_SIZE),
                 System::gc);
     }
 
@@ -75,11 +87,13 @@ public final class BufferBudget {
      *
      * @param limit bytes of all buffers; 0 for the default
      * @param garbage bytes of growth until a collection; 0 for the default
+     * @param nodeRanks ranks of the node, in all its JVMs; 0 if they all share this one
      * @param collector runs the garbage collector
      */
-    BufferBudget(long limit, long garbage, Runnable collector) {
+    BufferBudget(long limit, long garbage, long nodeRanks, Runnable collector) {
         givenLimit = limit;
         givenGarbage = garbage;
+        this.nodeRanks = nodeRanks;
         this.collector = collector;
     }
 
@@ -109,10 +123,20 @@ public final class BufferBudget {
 
     /** Bytes of growth after which unreachable buffers are collected. */
     private long step() {
-        long limit = limit();
-        long garbage =
-                givenGarbage > 0 ? givenGarbage : Math.min(MOST_GARBAGE, limit / GARBAGE_SHARE);
-        return Math.min(limit, garbage * patience);
+        return Math.min(limit(), garbage() * patience);
+    }
+
+    /** The step without patience: by default, the share of the ranks of this JVM in the node's. */
+    long garbage() {
+        if (givenGarbage > 0) {
+            return givenGarbage;
+        }
+        long ofNode = Math.min(MOST_GARBAGE, limit() / GARBAGE_SHARE);
+        if (nodeRanks == 0) {
+            return ofNode;
+        }
+        long share = ofNode * Math.max(1, ranks.get()) / nodeRanks;
+        return Math.min(ofNode, Math.max(LEAST_GARBAGE, share));
     }
 
     /** The number of collections so far. */

@@ -34,7 +34,7 @@ public final class LaunchVariables implements SettingSource {
     static final Setting LOCAL_RANK = new Setting("local.rank", Type.NUMBER, null);
 
     /** Set by mpiexec: number of ranks on the node. */
-    static final Setting LOCAL_SIZE = new Setting("local.size", Type.NUMBER, null);
+    public static final Setting LOCAL_SIZE = new Setting("local.size", Type.NUMBER, null);
 
     /** Set by mpiexec: directory of the ranks' counters and latest events. */
     static final Setting OBSERVE_DIRECTORY = new Setting("observe.directory", Type.TEXT, null);

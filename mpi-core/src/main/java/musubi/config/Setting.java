@@ -122,7 +122,8 @@ public record Setting(String name, Type type, String defaultValue) {
 
     /**
      * Bytes by which these buffers may grow until unreachable ones are collected; by default an
-     * eighth of {@code buffer.limit}, at most 256 MiB.
+     * eighth of {@code buffer.limit}, at most 256 MiB for the JVMs of a node together, and at least
+     * 32 MiB for each.
      */
     public static final Setting BUFFER_GARBAGE = new Setting("buffer.garbage", Type.BYTES, null);
 

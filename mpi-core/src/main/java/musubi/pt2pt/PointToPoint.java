@@ -149,9 +149,15 @@ public final class PointToPoint {
         return requestPools.receive();
     }
 
-    /** The request that has a buffer with this memory and was not released, or null. */
+    /**
+     * What uses this memory: the request that has a buffer with it and was not released, or a lost
+     * peer that may still access it; null when there is none.
+     */
     public String userOf(MemorySegment memory) {
-        return requestPools.userOf(memory);
+        String request = requestPools.userOf(memory);
+        return request == null && sender.isKept(memory)
+                ? "a failed one, whose lost peer may still access the memory"
+                : request;
     }
 
     /**

@@ -374,6 +374,7 @@ public final class RecvRequest extends PendingReceive {
         if (shared != null) {
             shared.abandon();
         }
+        protocol.sender.keep(this, region);
         fail(ErrorClass.PROC_ABORTED, reason);
     }
 

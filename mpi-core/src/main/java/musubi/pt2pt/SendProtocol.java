@@ -8,6 +8,7 @@ import musubi.event.RankEvents;
 import musubi.progress.WorkList;
 import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
 import musubi.region.Region;
@@ -15,6 +16,10 @@ import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The protocols of sends; chooses the protocol of a message.
@@ -58,6 +63,10 @@ final class SendProtocol {
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
+
+    /** Memory of failed requests that lost peers may still access; kept until the rank ends. */
+    private final List<MemorySegment> stranded = new ArrayList<>();
+
     final SharedCopies shared;
     final SendCancellation cancellation;
     private final DataFragments fragments;
@@ -345,6 +354,26 @@ final class SendProtocol {
                         send.failLost(reason);
                     }
                 });
+    }
+
+    /**
+     * Keeps the memory of a request whose peer is lost, if that peer could access it: a process
+     * that is taken for lost may still run.
+     */
+    void keep(CommRequest request, Region region) {
+        if (request.wasExposed() && region.segment() != null) {
+            stranded.add(region.segment());
+        }
+    }
+
+    /** Whether a lost peer may still access this memory. */
+    boolean isKept(MemorySegment memory) {
+        for (MemorySegment kept : stranded) {
+            if (kept.scope().equals(memory.scope())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void lost(SendRequest request) {

@@ -282,6 +282,7 @@ public final class SendRequest extends CommRequest {
         if (shared != null) {
             shared.abandon();
         }
+        protocol.keep(this, region);
         fail(ErrorClass.PROC_ABORTED, reason);
     }
 

@@ -28,6 +28,7 @@ class ProgramBuffersTest {
         return new BufferBudget(
                 limit,
                 garbage,
+                0,
                 () -> {
                     collections.incrementAndGet();
                     System.gc();
@@ -128,6 +129,21 @@ class ProgramBuffersTest {
     }
 
     @Test
+    void shouldDivideTheGarbageAmongTheRanksOfTheNode() {
+        BufferBudget process = new BufferBudget(0, 0, 4, System::gc);
+        new ProgramBuffers(process);
+        assertEquals(64 << 20, process.garbage());
+        assertEquals(32 << 20, new BufferBudget(0, 0, 64, System::gc).garbage());
+        BufferBudget whole = new BufferBudget(0, 0, 2, System::gc);
+        new ProgramBuffers(whole);
+        new ProgramBuffers(whole);
+        assertEquals(256 << 20, whole.garbage());
+        assertEquals(256 << 20, new BufferBudget(0, 0, 0, System::gc).garbage());
+        assertEquals(1 << 20, new BufferBudget(8 << 20, 0, 4, System::gc).garbage());
+        assertEquals(77, new BufferBudget(0, 77, 4, System::gc).garbage());
+    }
+
+    @Test
     void shouldFreeAllBuffersWhenTheRankEnds() {
         BufferBudget budget = budget(1000, 1000);
         ProgramBuffers ending = new ProgramBuffers(budget);
@@ -162,7 +178,7 @@ class ProgramBuffersTest {
 
     /** A freed buffer that becomes unreachable is not freed again. */
     private static void awaitNoSecondReturn(AtomicInteger returned) {
-        BufferBudget budget = new BufferBudget(1000, 1000, System::gc);
+        BufferBudget budget = new BufferBudget(1000, 1000, 0, System::gc);
         ProgramBuffers later = new ProgramBuffers(budget);
         allocate(later, 10);
         long endNs = System.nanoTime() + DEADLINE_NS;
