@@ -8,6 +8,9 @@ final class Legal {
     /** Items of INT in a message that no rank buffers. */
     static final int LARGE = 1 << 18;
 
+    private static final int MOST_LOOKS = 500;
+    private static final int MANY_LOOKS = 10;
+
     private Legal() {}
 
     /** Computes for some time, in ms, or until the thread is interrupted. */
@@ -26,6 +29,22 @@ final class Legal {
     /** Does something short between two tests. */
     static void pause() {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+
+    /** Returns when the thread seems to wait, which some ways of waiting do not show. */
+    static void untilWaiting(Thread thread) {
+        int seen = 0;
+        for (int i = 0; i < MOST_LOOKS && seen < MANY_LOOKS && goesOn(); i++) {
+            Thread.State state = thread.getState();
+            boolean runs = state == Thread.State.NEW || state == Thread.State.RUNNABLE;
+            seen = runs ? 0 : seen + 1;
+            pause();
+        }
+    }
+
+    /** What programs do with exceptions that they do not expect. */
+    static void ignore(Exception e) {
+        expect(e != null);
     }
 
     /** Fails unless the program has the result that it should have. */
