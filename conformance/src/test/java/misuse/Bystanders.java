@@ -33,7 +33,7 @@ final class Bystanders {
         } else {
             Request never = world.iRecv(new int[1], 1, MPI.INT, 0, 5);
             while (!never.test() && Legal.goesOn()) {
-                Thread.onSpinWait();
+                Legal.pause();
             }
         }
     }
@@ -61,7 +61,7 @@ final class Bystanders {
         if (me < 2) {
             waitForEachOther(world, me);
         } else {
-            Legal.computeFor(ENDLESS_MS);
+            Legal.computeEndlessly();
         }
     }
 
@@ -128,7 +128,7 @@ final class Bystanders {
             missed = "a rank with a thread outside of MPI counts as busy")
     static void spinningThread() throws InterruptedException {
         MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
-        Thread spins = Thread.ofPlatform().daemon().start(() -> Legal.computeFor(ENDLESS_MS));
+        Thread spins = Thread.ofPlatform().daemon().start(() -> Legal.computeEndlessly());
         MPI.COMM_WORLD.recv(new int[1], 1, MPI.INT, 0, 0);
         spins.join();
         MPI.Finalize();

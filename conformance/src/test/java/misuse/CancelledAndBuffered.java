@@ -16,18 +16,25 @@ final class CancelledAndBuffered {
 
     private CancelledAndBuffered() {}
 
-    @Erroneous(says = "A cancelled receive is not completed.", ranks = 1, checked = {"not freed: 1 request made by Comm.iRecv"})
+    @Erroneous(
+            says = "A cancelled receive is not completed.",
+            ranks = 1,
+            checked = {"not freed: 1 request made by Comm.iRecv"})
     static void cancelledNotCompleted(Intracomm world, int me) {
         world.iRecv(new int[1], 1, MPI.INT, 0, 0).cancel();
     }
 
-    @Erroneous(says = "A null request is cancelled (capitalised).", ranks = 1,
+    @Erroneous(
+            says = "A null request is cancelled (capitalised).",
+            ranks = 1,
             found = {"ERR_REQUEST", "CancelledAndBuffered.nullCancelled("})
     static void nullCancelled(Intracomm world, int me) {
         MPI.REQUEST_NULL.Cancel();
     }
 
-    @Erroneous(says = "A completed request is cancelled.", ranks = 1,
+    @Erroneous(
+            says = "A completed request is cancelled.",
+            ranks = 1,
             found = {"ERR_REQUEST", "CancelledAndBuffered.completedCancelled("})
     static void completedCancelled(Intracomm world, int me) {
         Request out = world.iSend(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
@@ -35,7 +42,9 @@ final class CancelledAndBuffered {
         out.cancel();
     }
 
-    @Erroneous(says = "An inactive persistent request is cancelled.", ranks = 1,
+    @Erroneous(
+            says = "An inactive persistent request is cancelled.",
+            ranks = 1,
             found = {"ERR_REQUEST", "CancelledAndBuffered.inactiveCancelled("})
     static void inactiveCancelled(Intracomm world, int me) {
         Prequest in = world.recvInit(new int[1], 1, MPI.INT, 0, 0);
@@ -43,7 +52,8 @@ final class CancelledAndBuffered {
         in.free();
     }
 
-    @Erroneous(says = "A non-blocking collective is cancelled.",
+    @Erroneous(
+            says = "A non-blocking collective is cancelled.",
             found = {"ERR_REQUEST", "CancelledAndBuffered.collectiveCancelled("})
     static void collectiveCancelled(Intracomm world, int me) {
         Request barrier = world.iBarrier();
@@ -78,13 +88,15 @@ final class CancelledAndBuffered {
         }
     }
 
-    @Erroneous(says = "A long buffered send without attached buffer.",
+    @Erroneous(
+            says = "A long buffered send without attached buffer.",
             found = {"ERR_BUFFER", "CancelledAndBuffered.noBuffer("})
     static void noBuffer(Intracomm world, int me) {
         exchange(world, me);
     }
 
-    @Erroneous(says = "A short buffered send without attached buffer (capitalised).",
+    @Erroneous(
+            says = "A short buffered send without attached buffer (capitalised).",
             found = {"ERR_BUFFER", "CancelledAndBuffered.noBufferForShort("})
     static void noBufferForShort(Intracomm world, int me) {
         Request in = world.Irecv(new int[1], 0, 1, MPI.INT, 1 - me, 0);
@@ -92,7 +104,8 @@ final class CancelledAndBuffered {
         in.Wait();
     }
 
-    @Erroneous(says = "An attached buffer without room for the overhead.",
+    @Erroneous(
+            says = "An attached buffer without room for the overhead.",
             found = {"ERR_BUFFER", "CancelledAndBuffered.noOverhead("})
     static void noOverhead(Intracomm world, int me) {
         MPI.attachBuffer(new byte[LONG]);
@@ -100,7 +113,8 @@ final class CancelledAndBuffered {
         MPI.detachBuffer();
     }
 
-    @Erroneous(says = "An attached buffer for one message, but two are sent.",
+    @Erroneous(
+            says = "An attached buffer for one message, but two are sent.",
             missed = "the first message has left the buffer before the second one")
     static void bufferForOne(Intracomm world, int me) {
         MPI.attachBuffer(new byte[LONG + MPI.BSEND_OVERHEAD]);
@@ -116,14 +130,18 @@ final class CancelledAndBuffered {
         MPI.detachBuffer();
     }
 
-    @Erroneous(says = "Two buffers are attached.", ranks = 1,
+    @Erroneous(
+            says = "Two buffers are attached.",
+            ranks = 1,
             found = {"ERR_BUFFER", "CancelledAndBuffered.twoBuffers("})
     static void twoBuffers(Intracomm world, int me) {
         MPI.attachBuffer(new byte[1000]);
         MPI.attachBuffer(new byte[1000]);
     }
 
-    @Erroneous(says = "A buffer is detached that was not attached.", ranks = 1,
+    @Erroneous(
+            says = "A buffer is detached that was not attached.",
+            ranks = 1,
             found = {"ERR_BUFFER", "CancelledAndBuffered.nothingAttached("})
     static void nothingAttached(Intracomm world, int me) {
         MPI.detachBuffer();

@@ -28,7 +28,8 @@ final class GroupsAndGrids {
         return both;
     }
 
-    @Erroneous(says = "No rank of a broadcast between groups is its root.",
+    @Erroneous(
+            says = "No rank of a broadcast between groups is its root.",
             found = {"deadlock", "GroupsAndGrids.noRoot("},
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.noRoot("})
     static void noRoot(Intracomm world, int me) {
@@ -37,7 +38,9 @@ final class GroupsAndGrids {
         both.free();
     }
 
-    @Erroneous(says = "The root of a broadcast between groups passes its rank instead of ROOT.", ranks = 4,
+    @Erroneous(
+            says = "The root of a broadcast between groups passes its rank instead of ROOT.",
+            ranks = 4,
             found = {"deadlock", "GroupsAndGrids.rankForRoot("},
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.rankForRoot("})
     static void rankForRoot(Intracomm world, int me) {
@@ -46,7 +49,9 @@ final class GroupsAndGrids {
         both.free();
     }
 
-    @Erroneous(says = "Two roots of a reduction between groups.", ranks = 4,
+    @Erroneous(
+            says = "Two roots of a reduction between groups.",
+            ranks = 4,
             found = {"deadlock", "GroupsAndGrids.twoRoots("},
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.twoRoots("})
     static void twoRoots(Intracomm world, int me) {
@@ -55,7 +60,9 @@ final class GroupsAndGrids {
         both.free();
     }
 
-    @Erroneous(says = "A rank outside of the remote group.", ranks = 3,
+    @Erroneous(
+            says = "A rank outside of the remote group.",
+            ranks = 3,
             found = {"ERR_RANK", "GroupsAndGrids.outsideRemoteGroup("})
     static void outsideRemoteGroup(Intracomm world, int me) {
         Intercomm both = halves(world, me);
@@ -63,26 +70,32 @@ final class GroupsAndGrids {
         both.free();
     }
 
-    @Erroneous(says = "Groups that overlap form an intercommunicator.",
+    @Erroneous(
+            says = "Groups that overlap form an intercommunicator.",
             found = {"ERR_COMM", "GroupsAndGrids.overlappingGroups("})
     static void overlappingGroups(Intracomm world, int me) {
         world.createIntercomm(world, 0, 1, TAG);
     }
 
-    @Erroneous(says = "Leaders of groups name different tags.", found = {"deadlock"})
+    @Erroneous(
+            says = "Leaders of groups name different tags.",
+            found = {"deadlock"})
     static void otherTags(Intracomm world, int me) {
         Intracomm mine = world.split(me, 0);
         world.createIntercomm(mine, 0, 1 - me, TAG + me).free();
         mine.free();
     }
 
-    @Erroneous(says = "ROOT in an intracommunicator.",
+    @Erroneous(
+            says = "ROOT in an intracommunicator.",
             found = {"ERR_ROOT", "GroupsAndGrids.rootWithin("})
     static void rootWithin(Intracomm world, int me) {
         world.bcast(new int[1], 1, MPI.INT, me == 0 ? MPI.ROOT : 0);
     }
 
-    @Erroneous(says = "Ranks of one group merge with different order.", ranks = 4,
+    @Erroneous(
+            says = "Ranks of one group merge with different order.",
+            ranks = 4,
             found = {"ERR_ARG", "GroupsAndGrids.mergeDiffers("})
     static void mergeDiffers(Intracomm world, int me) {
         Intercomm both = halves(world, me);
@@ -90,7 +103,8 @@ final class GroupsAndGrids {
         both.free();
     }
 
-    @Erroneous(says = "Both groups send different counts than the other one receives.",
+    @Erroneous(
+            says = "Both groups send different counts than the other one receives.",
             found = {"ERR_TRUNCATE", "GroupsAndGrids.otherCounts("},
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.otherCounts("})
     static void otherCounts(Intracomm world, int me) {
@@ -99,26 +113,31 @@ final class GroupsAndGrids {
         both.free();
     }
 
-    @Erroneous(says = "A grid with more places than ranks.",
+    @Erroneous(
+            says = "A grid with more places than ranks.",
             found = {"ERR_ARG", "GroupsAndGrids.gridTooLarge("})
     static void gridTooLarge(Intracomm world, int me) {
         world.createCart(new int[] {3}, new boolean[] {false}, false);
     }
 
-    @Erroneous(says = "Ranks make grids of different extents.", ranks = 4,
+    @Erroneous(
+            says = "Ranks make grids of different extents.",
+            ranks = 4,
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.gridsDiffer("})
     static void gridsDiffer(Intracomm world, int me) {
         int[] dims = me == 0 ? new int[] {4, 1} : new int[] {2, 2};
         world.createCart(dims, new boolean[2], false).free();
     }
 
-    @Erroneous(says = "Only one rank makes the grid periodic (capitalised).",
+    @Erroneous(
+            says = "Only one rank makes the grid periodic (capitalised).",
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.periodsDiffer("})
     static void periodsDiffer(Intracomm world, int me) {
         world.Create_cart(new int[] {2}, new boolean[] {me == 0}, false).Free();
     }
 
-    @Erroneous(says = "Coordinates outside of a grid.",
+    @Erroneous(
+            says = "Coordinates outside of a grid.",
             found = {"ERR_ARG", "GroupsAndGrids.coordinatesOutside("})
     static void coordinatesOutside(Intracomm world, int me) {
         CartComm grid = world.createCart(new int[] {2}, new boolean[] {false}, false);
@@ -126,7 +145,8 @@ final class GroupsAndGrids {
         grid.free();
     }
 
-    @Erroneous(says = "A shift along a dimension that does not exist (capitalised).",
+    @Erroneous(
+            says = "A shift along a dimension that does not exist (capitalised).",
             found = {"ERR_DIMS", "GroupsAndGrids.shiftOutside("})
     static void shiftOutside(Intracomm world, int me) {
         Cartcomm grid = world.Create_cart(new int[] {2}, new boolean[] {false}, false);
@@ -134,30 +154,34 @@ final class GroupsAndGrids {
         grid.Free();
     }
 
-    @Erroneous(says = "Dimensions that do not divide the number of ranks.", ranks = 1,
+    @Erroneous(
+            says = "Dimensions that do not divide the number of ranks.",
+            ranks = 1,
             found = {"ERR_DIMS", "GroupsAndGrids.dimensionsDoNotFit("})
     static void dimensionsDoNotFit(Intracomm world, int me) {
         CartComm.createDims(7, new int[] {2, 0});
     }
 
-    @Erroneous(says = "A neighbourhood collective without topology.",
+    @Erroneous(
+            says = "A neighbourhood collective without topology.",
             found = {"ERR_TOPOLOGY", "GroupsAndGrids.noNeighbourhood("})
     static void noNeighbourhood(Intracomm world, int me) {
         world.neighborAllGather(new int[1], 1, MPI.INT, new int[2], 1, MPI.INT);
     }
 
-    @Erroneous(says = "An edge of a distributed graph that only its source specifies.",
+    @Erroneous(
+            says = "An edge of a distributed graph that only its source specifies.",
             checked = {"ERR_NOT_SAME", "GroupsAndGrids.oneSidedEdge("})
     static void oneSidedEdge(Intracomm world, int me) {
         int[] none = {};
         int[] one = {1};
         GraphComm graph =
-                world.createDistGraphAdjacent(
-                        none, me == 0 ? one : none, MPI.INFO_NULL, false);
+                world.createDistGraphAdjacent(none, me == 0 ? one : none, MPI.INFO_NULL, false);
         graph.free();
     }
 
-    @Erroneous(says = "Neighbours exchange different counts.",
+    @Erroneous(
+            says = "Neighbours exchange different counts.",
             found = {"ERR_NOT_SAME", "GroupsAndGrids.neighboursDiffer("})
     static void neighboursDiffer(Intracomm world, int me) {
         CartComm ring = world.createCart(new int[] {2}, new boolean[] {true}, false);
@@ -165,7 +189,8 @@ final class GroupsAndGrids {
         ring.free();
     }
 
-    @Erroneous(says = "An edge of a graph to a node that does not exist.",
+    @Erroneous(
+            says = "An edge of a graph to a node that does not exist.",
             found = {"ERR_ARG", "GroupsAndGrids.edgeOutside("})
     static void edgeOutside(Intracomm world, int me) {
         world.createGraph(new int[] {1, 2}, new int[] {1, 2}, false);

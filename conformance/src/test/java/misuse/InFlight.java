@@ -6,11 +6,11 @@ import mpi.MPI;
 import mpi.Prequest;
 import mpi.Request;
 
-import java.nio.IntBuffer;
-
 import musubi.conformance.corpus.Correct;
 import musubi.conformance.corpus.Erroneous;
 import musubi.conformance.corpus.Kind;
+
+import java.nio.IntBuffer;
 
 /** Buffers that the program reads or writes while an operation uses them. */
 @Kind("buffer in flight")
@@ -19,7 +19,8 @@ final class InFlight {
 
     private InFlight() {}
 
-    @Erroneous(says = "A send buffer is changed before the wait.",
+    @Erroneous(
+            says = "A send buffer is changed before the wait.",
             checked = {"ERR_BUFFER", "InFlight.sendBufferChanged("})
     static void sendBufferChanged(Intracomm world, int me) {
         if (me == 0) {
@@ -32,7 +33,8 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "A short send buffer is changed before the wait (capitalised).",
+    @Erroneous(
+            says = "A short send buffer is changed before the wait (capitalised).",
             checked = {"ERR_BUFFER", "InFlight.shortSendBufferChanged("})
     static void shortSendBufferChanged(Intracomm world, int me) {
         if (me == 0) {
@@ -45,7 +47,8 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "One buffer receives two messages at the same time.",
+    @Erroneous(
+            says = "One buffer receives two messages at the same time.",
             checked = {"ERR_BUFFER", "InFlight.oneBufferForTwoReceives("})
     static void oneBufferForTwoReceives(Intracomm world, int me) {
         if (me == 0) {
@@ -59,7 +62,8 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "A receive buffer is sent before its receive is complete.",
+    @Erroneous(
+            says = "A receive buffer is sent before its receive is complete.",
             checked = {"ERR_BUFFER", "InFlight.receiveBufferSent("})
     static void receiveBufferSent(Intracomm world, int me) {
         int[] data = new int[2];
@@ -68,7 +72,9 @@ final class InFlight {
         receive.waitFor();
     }
 
-    @Erroneous(says = "A receive buffer is written before its receive is complete.", missed = "receive buffers have no checksum")
+    @Erroneous(
+            says = "A receive buffer is written before its receive is complete.",
+            missed = "receive buffers have no checksum")
     static void receiveBufferWritten(Intracomm world, int me) {
         if (me == 0) {
             world.recv(new int[0], 0, MPI.INT, 1, 1);
@@ -99,7 +105,8 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "A buffer of a non-blocking broadcast is changed by the root.",
+    @Erroneous(
+            says = "A buffer of a non-blocking broadcast is changed by the root.",
             checked = {"ERR_BUFFER", "InFlight.broadcastBufferChanged("})
     static void broadcastBufferChanged(Intracomm world, int me) {
         int[] data = new int[LARGE];
@@ -110,7 +117,8 @@ final class InFlight {
         broadcast.waitFor();
     }
 
-    @Erroneous(says = "A send buffer of a non-blocking allreduce is changed.",
+    @Erroneous(
+            says = "A send buffer of a non-blocking allreduce is changed.",
             checked = {"ERR_BUFFER", "InFlight.reductionBufferChanged("})
     static void reductionBufferChanged(Intracomm world, int me) {
         int[] data = {1};
@@ -119,7 +127,8 @@ final class InFlight {
         reduction.waitFor();
     }
 
-    @Erroneous(says = "A result of a non-blocking allreduce is sent before its wait.",
+    @Erroneous(
+            says = "A result of a non-blocking allreduce is sent before its wait.",
             checked = {"ERR_BUFFER", "InFlight.resultUsedTooEarly("})
     static void resultUsedTooEarly(Intracomm world, int me) {
         int[] sum = new int[1];
@@ -128,7 +137,8 @@ final class InFlight {
         reduction.waitFor();
     }
 
-    @Erroneous(says = "Two non-blocking collectives write one buffer.",
+    @Erroneous(
+            says = "Two non-blocking collectives write one buffer.",
             checked = {"ERR_BUFFER", "InFlight.twoCollectivesWriteOne("})
     static void twoCollectivesWriteOne(Intracomm world, int me) {
         int[] data = new int[2];
@@ -137,7 +147,8 @@ final class InFlight {
         Request.waitAll(new Request[] {first, second});
     }
 
-    @Erroneous(says = "A buffer of a started persistent send is changed before the wait.",
+    @Erroneous(
+            says = "A buffer of a started persistent send is changed before the wait.",
             checked = {"ERR_BUFFER", "InFlight.persistentBufferChanged("})
     static void persistentBufferChanged(Intracomm world, int me) {
         int[] data = new int[4];
@@ -155,7 +166,8 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "A buffer of a started persistent receive is received into by another one.",
+    @Erroneous(
+            says = "A buffer of a started persistent receive is received into by another one.",
             checked = {"ERR_BUFFER", "InFlight.persistentReceiveAndOther("})
     static void persistentReceiveAndOther(Intracomm world, int me) {
         int[] data = new int[4];
@@ -171,7 +183,8 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "A buffer of a started persistent broadcast is changed by the root.",
+    @Erroneous(
+            says = "A buffer of a started persistent broadcast is changed by the root.",
             checked = {"ERR_BUFFER", "InFlight.persistentBroadcastChanged("})
     static void persistentBroadcastChanged(Intracomm world, int me) {
         int[] data = new int[4];
@@ -184,7 +197,8 @@ final class InFlight {
         broadcast.free();
     }
 
-    @Erroneous(says = "A direct send buffer is changed before the wait.",
+    @Erroneous(
+            says = "A direct send buffer is changed before the wait.",
             checked = {"ERR_BUFFER", "InFlight.directBufferChanged("})
     static void directBufferChanged(Intracomm world, int me) {
         IntBuffer data = MPI.newIntBuffer(8);
@@ -239,8 +253,7 @@ final class InFlight {
         int[] data = new int[2];
         int[] one = {1, 1};
         int[] at = {0, 1};
-        Request exchange =
-                world.iAllToAllv(data, one, at, MPI.INT, new int[2], one, at, MPI.INT);
+        Request exchange = world.iAllToAllv(data, one, at, MPI.INT, new int[2], one, at, MPI.INT);
         data[1 - me] = 5;
         exchange.waitFor();
     }
@@ -259,8 +272,9 @@ final class InFlight {
         }
     }
 
-    @Erroneous(says = "A buffer attached for buffered sends is used as a send buffer.", missed =
-            "the attached buffer is not tracked")
+    @Erroneous(
+            says = "A buffer attached for buffered sends is used as a send buffer.",
+            missed = "the attached buffer is not tracked")
     static void attachedBufferSent(Intracomm world, int me) {
         byte[] attached = new byte[10_000 + MPI.BSEND_OVERHEAD];
         MPI.attachBuffer(attached);

@@ -14,7 +14,24 @@ public final class Launch {
 
     /** The classes with programs, one for each kind of misuse. */
     public static List<Class<?>> kinds() {
-        return List.of(Deadlocks.class, Bystanders.class, Buffering.class, Collectives.class, InFlight.class, Overlaps.class, TypeMismatches.class, Truncations.class, Arguments.class, Requests.class, Objects.class, Unmatched.class, Threads.class, StartAndEnd.class, CancelledAndBuffered.class, GroupsAndGrids.class, RacesAndHiddenErrors.class);
+        return List.of(
+                Deadlocks.class,
+                Bystanders.class,
+                Buffering.class,
+                Collectives.class,
+                InFlight.class,
+                Overlaps.class,
+                TypeMismatches.class,
+                Truncations.class,
+                Arguments.class,
+                Requests.class,
+                Objects.class,
+                Unmatched.class,
+                Threads.class,
+                StartAndEnd.class,
+                CancelledAndBuffered.class,
+                GroupsAndGrids.class,
+                RacesAndHiddenErrors.class);
     }
 
     /** Runs the program with this name, {@code class.method}. */

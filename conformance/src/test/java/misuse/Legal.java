@@ -8,6 +8,8 @@ final class Legal {
     /** Items of INT in a message that no rank buffers. */
     static final int LARGE = 1 << 18;
 
+    private static final long ENDLESS_MS = 1_000_000_000;
+    private static final long WORK_NS = 200_000;
     private static final int MOST_LOOKS = 500;
     private static final int MANY_LOOKS = 10;
 
@@ -17,8 +19,13 @@ final class Legal {
     static void computeFor(long timeMs) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeMs);
         while (System.nanoTime() < end && goesOn()) {
-            Thread.onSpinWait();
+            pause();
         }
+    }
+
+    /** Computes until the thread is interrupted. */
+    static void computeEndlessly() {
+        computeFor(ENDLESS_MS);
     }
 
     /** Sleeps for some time, in ms. */
@@ -26,8 +33,12 @@ final class Legal {
         TimeUnit.MILLISECONDS.sleep(timeMs);
     }
 
-    /** Does something short between two tests. */
+    /** Works for a moment, most of which passes without load, as others need the cores. */
     static void pause() {
+        long end = System.nanoTime() + WORK_NS;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
 

@@ -19,12 +19,16 @@ import musubi.conformance.corpus.Kind;
 final class Objects {
     private Objects() {}
 
-    @Erroneous(says = "A duplicate of COMM_WORLD is not freed.", checked = {"not freed: 1 communicator made by", "Objects.dupLost("})
+    @Erroneous(
+            says = "A duplicate of COMM_WORLD is not freed.",
+            checked = {"not freed: 1 communicator made by", "Objects.dupLost("})
     static void dupLost(Intracomm world, int me) {
         world.dup();
     }
 
-    @Erroneous(says = "A loop splits a communicator and frees only the last part (capitalised).", checked = {"not freed: 2 communicators made by"})
+    @Erroneous(
+            says = "A loop splits a communicator and frees only the last part (capitalised).",
+            checked = {"not freed: 2 communicators made by"})
     static void splitsLost(Intracomm world, int me) {
         Intracomm part = world;
         for (int i = 0; i < 3; i++) {
@@ -33,17 +37,23 @@ final class Objects {
         part.Free();
     }
 
-    @Erroneous(says = "A grid is not freed.", checked = {"not freed: 1 communicator made by"})
+    @Erroneous(
+            says = "A grid is not freed.",
+            checked = {"not freed: 1 communicator made by"})
     static void gridLost(Intracomm world, int me) {
         world.createCart(new int[] {2}, new boolean[] {false}, false);
     }
 
-    @Erroneous(says = "A group is not freed.", checked = {"not freed: 1 group made by"})
+    @Erroneous(
+            says = "A group is not freed.",
+            checked = {"not freed: 1 group made by"})
     static void groupLost(Intracomm world, int me) {
         world.getGroup();
     }
 
-    @Erroneous(says = "Groups in between are not freed.", checked = {"not freed: 1 group made by Group.incl"})
+    @Erroneous(
+            says = "Groups in between are not freed.",
+            checked = {"not freed: 1 group made by Group.incl"})
     static void groupBetweenLost(Intracomm world, int me) {
         Group all = world.getGroup();
         Group one = all.incl(new int[] {0});
@@ -51,30 +61,42 @@ final class Objects {
         Legal.expect(one.getSize() == 1);
     }
 
-    @Erroneous(says = "A derived type is not freed.", ranks = 1, checked = {"not freed: 1 datatype made by"})
+    @Erroneous(
+            says = "A derived type is not freed.",
+            ranks = 1,
+            checked = {"not freed: 1 datatype made by"})
     static void typeLost(Intracomm world, int me) {
         Datatype.createVector(2, 1, 2, MPI.INT).commit();
     }
 
-    @Erroneous(says = "An operation is not freed.", ranks = 1, checked = {"not freed: 1 reduction operation made by"})
+    @Erroneous(
+            says = "An operation is not freed.",
+            ranks = 1,
+            checked = {"not freed: 1 reduction operation made by"})
     static void operationLost(Intracomm world, int me) {
         Op first = new Op(new First(), false);
         Legal.expect(!first.isCommutative());
     }
 
-    @Erroneous(says = "An info object is not freed.", ranks = 1, checked = {"not freed: 1 info object made by"})
+    @Erroneous(
+            says = "An info object is not freed.",
+            ranks = 1,
+            checked = {"not freed: 1 info object made by"})
     static void infoLost(Intracomm world, int me) {
         new Info().set("key", "value");
     }
 
-    @Erroneous(says = "A key of attributes is not freed.", ranks = 1,
+    @Erroneous(
+            says = "A key of attributes is not freed.",
+            ranks = 1,
             missed = "keys of attributes are not tracked")
     static void keyLost(Intracomm world, int me) {
         int key = Comm.createKeyval((from, k, value) -> value, (from, k, value) -> {});
         world.setAttr(key, "value");
     }
 
-    @Erroneous(says = "A communicator is used after free.",
+    @Erroneous(
+            says = "A communicator is used after free.",
             found = {"ERR_COMM", "Objects.commAfterFree("})
     static void commAfterFree(Intracomm world, int me) {
         Intracomm copy = world.dup();
@@ -82,7 +104,8 @@ final class Objects {
         copy.barrier();
     }
 
-    @Erroneous(says = "A communicator is freed twice (capitalised).",
+    @Erroneous(
+            says = "A communicator is freed twice (capitalised).",
             found = {"ERR_COMM", "Objects.commFreedTwice("})
     static void commFreedTwice(Intracomm world, int me) {
         Intracomm part = world.Split(0, me);
@@ -90,13 +113,16 @@ final class Objects {
         part.Free();
     }
 
-    @Erroneous(says = "COMM_WORLD is freed.",
+    @Erroneous(
+            says = "COMM_WORLD is freed.",
             found = {"ERR_COMM", "Objects.worldFreed("})
     static void worldFreed(Intracomm world, int me) {
         world.free();
     }
 
-    @Erroneous(says = "A group is used after free.", ranks = 1,
+    @Erroneous(
+            says = "A group is used after free.",
+            ranks = 1,
             found = {"ERR_GROUP", "Objects.groupAfterFree("})
     static void groupAfterFree(Intracomm world, int me) {
         Group group = world.getGroup();
@@ -104,7 +130,9 @@ final class Objects {
         group.getSize();
     }
 
-    @Erroneous(says = "A type is used after free.", ranks = 1,
+    @Erroneous(
+            says = "A type is used after free.",
+            ranks = 1,
             found = {"ERR_TYPE", "Objects.typeAfterFree("})
     static void typeAfterFree(Intracomm world, int me) {
         Datatype pair = Datatype.createContiguous(2, MPI.INT);
@@ -113,13 +141,16 @@ final class Objects {
         world.iSend(new int[2], 1, pair, MPI.PROC_NULL, 0).waitFor();
     }
 
-    @Erroneous(says = "A predefined type is freed.", ranks = 1,
+    @Erroneous(
+            says = "A predefined type is freed.",
+            ranks = 1,
             found = {"ERR_TYPE", "Objects.predefinedTypeFreed("})
     static void predefinedTypeFreed(Intracomm world, int me) {
         MPI.INT.free();
     }
 
-    @Erroneous(says = "An operation is used after free.",
+    @Erroneous(
+            says = "An operation is used after free.",
             found = {"ERR_OP", "Objects.operationAfterFree("})
     static void operationAfterFree(Intracomm world, int me) {
         Op first = new Op(new First(), false);
@@ -127,13 +158,17 @@ final class Objects {
         world.allReduce(new int[1], 1, MPI.INT, first);
     }
 
-    @Erroneous(says = "A predefined operation is freed.", ranks = 1,
+    @Erroneous(
+            says = "A predefined operation is freed.",
+            ranks = 1,
             found = {"ERR_OP", "Objects.predefinedOperationFreed("})
     static void predefinedOperationFreed(Intracomm world, int me) {
         MPI.SUM.free();
     }
 
-    @Erroneous(says = "An info object is used after free.", ranks = 1,
+    @Erroneous(
+            says = "An info object is used after free.",
+            ranks = 1,
             found = {"ERR_INFO", "Objects.infoAfterFree("})
     static void infoAfterFree(Intracomm world, int me) {
         Info info = new Info();
@@ -141,7 +176,9 @@ final class Objects {
         info.set("key", "value");
     }
 
-    @Erroneous(says = "A key of attributes is used after free.", ranks = 1,
+    @Erroneous(
+            says = "A key of attributes is used after free.",
+            ranks = 1,
             found = {"ERR_KEYVAL", "Objects.keyAfterFree("})
     static void keyAfterFree(Intracomm world, int me) {
         int key = Comm.createKeyval((from, k, value) -> value, (from, k, value) -> {});
@@ -149,7 +186,9 @@ final class Objects {
         world.setAttr(key, "value");
     }
 
-    @Erroneous(says = "Only one rank frees a communicator.", checked = {"not freed: 1 communicator made by"})
+    @Erroneous(
+            says = "Only one rank frees a communicator.",
+            checked = {"not freed: 1 communicator made by"})
     static void freedByOne(Intracomm world, int me) {
         Intracomm copy = world.dup();
         if (me == 0) {
@@ -157,7 +196,9 @@ final class Objects {
         }
     }
 
-    @Erroneous(says = "Ranks free two communicators in opposite order.", missed = "free is not compared")
+    @Erroneous(
+            says = "Ranks free two communicators in opposite order.",
+            missed = "free is not compared")
     static void freedInOppositeOrder(Intracomm world, int me) {
         Intracomm first = world.dup();
         Intracomm second = world.dup();

@@ -5,83 +5,90 @@ import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 
-import java.nio.ByteBuffer;
-
 import musubi.conformance.corpus.Correct;
 import musubi.conformance.corpus.Erroneous;
 import musubi.conformance.corpus.Kind;
+
+import java.nio.ByteBuffer;
 
 /** Send and receive buffers of one call, or items of one type, that overlap. */
 @Kind("overlapping buffers")
 final class Overlaps {
     private Overlaps() {}
 
-    @Erroneous(says = "Sendrecv with overlapping parts of one array.",
+    @Erroneous(
+            says = "Sendrecv with overlapping parts of one array.",
             checked = {"ERR_BUFFER", "Overlaps.sendrecv("})
     static void sendrecv(Intracomm world, int me) {
         int[] data = new int[4];
         world.Sendrecv(data, 0, 2, MPI.INT, 1 - me, 0, data, 1, 2, MPI.INT, 1 - me, 0);
     }
 
-    @Erroneous(says = "Sendrecv into the array that it sends.",
+    @Erroneous(
+            says = "Sendrecv into the array that it sends.",
             checked = {"ERR_BUFFER", "Overlaps.sendrecvSameArray("})
     static void sendrecvSameArray(Intracomm world, int me) {
         int[] data = new int[4];
         world.sendRecv(data, 4, MPI.INT, 1 - me, 0, data, 4, MPI.INT, 1 - me, 0);
     }
 
-    @Erroneous(says = "Allreduce with the same array as send and receive buffer.",
+    @Erroneous(
+            says = "Allreduce with the same array as send and receive buffer.",
             checked = {"ERR_BUFFER", "Overlaps.allReduce("})
     static void allReduce(Intracomm world, int me) {
         int[] data = {1};
         world.allReduce(data, data, 1, MPI.INT, MPI.SUM);
     }
 
-    @Erroneous(says = "Allreduce with overlapping parts of an array.",
+    @Erroneous(
+            says = "Allreduce with overlapping parts of an array.",
             checked = {"ERR_BUFFER", "Overlaps.allReduceParts("})
     static void allReduceParts(Intracomm world, int me) {
         int[] data = new int[6];
         world.Allreduce(data, 0, data, 2, 4, MPI.INT, MPI.SUM);
     }
 
-    @Erroneous(says = "A gather whose root sends from its receive buffer.",
+    @Erroneous(
+            says = "A gather whose root sends from its receive buffer.",
             checked = {"ERR_BUFFER", "Overlaps.gather("})
     static void gather(Intracomm world, int me) {
         int[] data = new int[2];
         world.gather(data, 1, MPI.INT, me == 0 ? data : new int[2], 1, MPI.INT, 0);
     }
 
-    @Erroneous(says = "An allgather from a part of its receive buffer.",
+    @Erroneous(
+            says = "An allgather from a part of its receive buffer.",
             checked = {"ERR_BUFFER", "Overlaps.allGather("})
     static void allGather(Intracomm world, int me) {
         int[] data = new int[2];
         world.Allgather(data, me, 1, MPI.INT, data, 0, 1, MPI.INT);
     }
 
-    @Erroneous(says = "An alltoall within one array.",
+    @Erroneous(
+            says = "An alltoall within one array.",
             checked = {"ERR_BUFFER", "Overlaps.allToAll("})
     static void allToAll(Intracomm world, int me) {
         int[] data = new int[2];
         world.allToAll(data, 1, MPI.INT, data, 1, MPI.INT);
     }
 
-    @Erroneous(says = "A scan with one array.",
+    @Erroneous(
+            says = "A scan with one array.",
             checked = {"ERR_BUFFER", "Overlaps.scan("})
     static void scan(Intracomm world, int me) {
         int[] data = {me};
         world.scan(data, data, 1, MPI.INT, MPI.SUM);
     }
 
-    @Erroneous(says = "A scatter whose root receives into its send buffer.",
+    @Erroneous(
+            says = "A scatter whose root receives into its send buffer.",
             checked = {"ERR_BUFFER", "Overlaps.scatter("})
     static void scatter(Intracomm world, int me) {
         int[] data = new int[4];
         world.Scatter(data, 0, 2, MPI.INT, data, 1, 2, MPI.INT, 0);
     }
 
-    @Erroneous(
-            says = "An alltoallv within one array.",
-            missed = "the v forms are not compared")
+    @Erroneous(says = "An alltoallv within one array.", missed = "the v forms are not compared")
     static void allToAllv(Intracomm world, int me) {
         int[] data = new int[2];
         int[] one = {1, 1};
@@ -94,14 +101,7 @@ final class Overlaps {
             missed = "the v forms are not compared")
     static void blocksOfGatherv(Intracomm world, int me) {
         world.gatherv(
-                new int[2],
-                2,
-                MPI.INT,
-                new int[4],
-                new int[] {2, 2},
-                new int[] {0, 1},
-                MPI.INT,
-                0);
+                new int[2], 2, MPI.INT, new int[4], new int[] {2, 2}, new int[] {0, 1}, MPI.INT, 0);
     }
 
     @Erroneous(
@@ -127,14 +127,7 @@ final class Overlaps {
         Datatype[] types = {MPI.INT, MPI.INT};
         int[] one = {1, 1};
         world.allToAllw(
-                new int[2],
-                one,
-                new int[] {0, 4},
-                types,
-                new int[2],
-                one,
-                new int[] {0, 0},
-                types);
+                new int[2], one, new int[] {0, 4}, types, new int[2], one, new int[] {0, 0}, types);
     }
 
     @Erroneous(
@@ -172,12 +165,12 @@ final class Overlaps {
                         new int[] {1, 1}, new int[] {0, 16}, new Datatype[] {MPI.INT, MPI.INT});
         pair.commit();
         ByteBuffer memory = ByteBuffer.wrap(data);
-        world.sendRecv(
-                memory, 1, pair, 1 - me, 0, MPI.slice(memory, 16), 2, MPI.INT, 1 - me, 0);
+        world.sendRecv(memory, 1, pair, 1 - me, 0, MPI.slice(memory, 16), 2, MPI.INT, 1 - me, 0);
         pair.free();
     }
 
-    @Erroneous(says = "A neighbour exchange within one array.",
+    @Erroneous(
+            says = "A neighbour exchange within one array.",
             checked = {"ERR_BUFFER", "Overlaps.neighbours("})
     static void neighbours(Intracomm world, int me) {
         CartComm ring = world.createCart(new int[] {2}, new boolean[] {true}, false);
@@ -202,14 +195,7 @@ final class Overlaps {
     @Correct(says = "Send blocks of scatterv overlap.")
     static void sentBlocksOverlap(Intracomm world, int me) {
         world.scatterv(
-                new int[3],
-                new int[] {2, 2},
-                new int[] {0, 1},
-                MPI.INT,
-                new int[2],
-                2,
-                MPI.INT,
-                0);
+                new int[3], new int[] {2, 2}, new int[] {0, 1}, MPI.INT, new int[2], 2, MPI.INT, 0);
     }
 
     @Correct(says = "Send blocks of alltoallv are all the same one.")
@@ -229,14 +215,7 @@ final class Overlaps {
     @Correct(says = "Received blocks of gatherv in reverse order, with gaps.")
     static void reverseBlocks(Intracomm world, int me) {
         world.gatherv(
-                new int[2],
-                2,
-                MPI.INT,
-                new int[6],
-                new int[] {2, 2},
-                new int[] {4, 0},
-                MPI.INT,
-                0);
+                new int[2], 2, MPI.INT, new int[6], new int[] {2, 2}, new int[] {4, 0}, MPI.INT, 0);
     }
 
     @Correct(says = "Sendrecv of odd and even columns of one array.")
@@ -244,8 +223,7 @@ final class Overlaps {
         int[] data = new int[8];
         Datatype column = Datatype.createVector(4, 1, 2, MPI.INT);
         column.commit();
-        world.sendRecv(
-                data, 1, column, 1 - me, 0, MPI.slice(data, 1), 1, column, 1 - me, 0);
+        world.sendRecv(data, 1, column, 1 - me, 0, MPI.slice(data, 1), 1, column, 1 - me, 0);
         column.free();
     }
 

@@ -63,7 +63,9 @@ final class RacesAndHiddenErrors {
     }
 
     @Erroneous(
-            says = "A reduction of floats whose operation is not associative, said to be commutative.",
+            says =
+                    "A reduction of floats whose operation is not associative, said to be"
+                            + " commutative.",
             missed = "functions of the program are not examined")
     static void notAssociative(Intracomm world, int me) {
         Op minus = new Op(new Minus(), true);
@@ -113,14 +115,17 @@ final class RacesAndHiddenErrors {
         }
     }
 
-    @Erroneous(says = "A user's operation throws an exception.", found = {"an operation that fails"})
+    @Erroneous(
+            says = "A user's operation throws an exception.",
+            found = {"an operation that fails"})
     static void operationThrows(Intracomm world, int me) {
         Op fails = new Op(new Fails(), true);
         world.allReduce(new int[1], new int[1], 1, MPI.INT, fails);
         fails.free();
     }
 
-    @Erroneous(says = "A user's operation calls MPI.",
+    @Erroneous(
+            says = "A user's operation calls MPI.",
             missed = "calls within a reduction are not restricted")
     static void operationCallsMpi(Intracomm world, int me) {
         Op calls = new Op(new CallsMpi(), true);
@@ -180,7 +185,9 @@ final class RacesAndHiddenErrors {
         right.free();
     }
 
-    @Correct(says = "A one-sided pipeline: rank 0 computes and sends ahead of all others.", ranks = 3)
+    @Correct(
+            says = "A one-sided pipeline: rank 0 computes and sends ahead of all others.",
+            ranks = 3)
     static void pipeline(Intracomm world, int me) {
         int[] item = new int[1];
         for (int i = 0; i < 30; i++) {

@@ -14,7 +14,9 @@ import musubi.conformance.corpus.Kind;
 final class Requests {
     private Requests() {}
 
-    @Erroneous(says = "A send is never completed.", checked = {"not freed: 1 request made by Comm.iSend", "Requests.sendLost("})
+    @Erroneous(
+            says = "A send is never completed.",
+            checked = {"not freed: 1 request made by Comm.iSend", "Requests.sendLost("})
     static void sendLost(Intracomm world, int me) {
         if (me == 0) {
             world.iSend(new int[1], 1, MPI.INT, 1, 0);
@@ -23,7 +25,9 @@ final class Requests {
         }
     }
 
-    @Erroneous(says = "A receive that has matched is never completed (capitalised).", checked = {"not freed: 1 request made by Comm.Irecv"})
+    @Erroneous(
+            says = "A receive that has matched is never completed (capitalised).",
+            checked = {"not freed: 1 request made by Comm.Irecv"})
     static void receiveLost(Intracomm world, int me) {
         if (me == 0) {
             world.Send(new int[1], 0, 1, MPI.INT, 1, 0);
@@ -33,17 +37,24 @@ final class Requests {
         world.Barrier();
     }
 
-    @Erroneous(says = "A receive that never matches is left to Finalize.", ranks = 1, checked = {"not freed: 1 request made by Comm.iRecv"})
+    @Erroneous(
+            says = "A receive that never matches is left to Finalize.",
+            ranks = 1,
+            checked = {"not freed: 1 request made by Comm.iRecv"})
     static void receivePending(Intracomm world, int me) {
         world.iRecv(new int[1], 1, MPI.INT, 0, 0);
     }
 
-    @Erroneous(says = "A non-blocking barrier is never completed.", checked = {"not freed: 1 request made by Comm.iBarrier"})
+    @Erroneous(
+            says = "A non-blocking barrier is never completed.",
+            checked = {"not freed: 1 request made by Comm.iBarrier"})
     static void barrierLost(Intracomm world, int me) {
         world.iBarrier();
     }
 
-    @Erroneous(says = "A non-blocking reduction is tested once and then left.", checked = {"request made by Comm.iAllReduce"})
+    @Erroneous(
+            says = "A non-blocking reduction is tested once and then left.",
+            checked = {"request made by Comm.iAllReduce"})
     static void reductionTestedOnce(Intracomm world, int me) {
         Request reduction = world.iAllReduce(new int[1], new int[1], 1, MPI.INT, MPI.SUM);
         if (me == 0) {
@@ -52,7 +63,9 @@ final class Requests {
         world.barrier();
     }
 
-    @Erroneous(says = "A loop overwrites the variable of its requests.", checked = {"not freed: 4 requests made by Comm.iSend"})
+    @Erroneous(
+            says = "A loop overwrites the variable of its requests.",
+            checked = {"not freed: 4 requests made by Comm.iSend"})
     static void overwritten(Intracomm world, int me) {
         Request last = MPI.REQUEST_NULL;
         for (int i = 0; i < 5; i++) {
@@ -65,21 +78,27 @@ final class Requests {
         last.waitFor();
     }
 
-    @Erroneous(says = "A persistent request is not freed.", ranks = 1, checked = {"not freed: 1 "})
+    @Erroneous(
+            says = "A persistent request is not freed.",
+            ranks = 1,
+            checked = {"not freed: 1 "})
     static void persistentNotFreed(Intracomm world, int me) {
         Prequest send = world.sendInit(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
         send.start();
         send.waitFor();
     }
 
-    @Erroneous(says = "A persistent request is never started.", ranks = 1,
+    @Erroneous(
+            says = "A persistent request is never started.",
+            ranks = 1,
             missed = "suspicious, but permitted by the standard")
     static void persistentNeverStarted(Intracomm world, int me) {
         Prequest receive = world.recvInit(new int[1], 1, MPI.INT, 0, 0);
         receive.free();
     }
 
-    @Erroneous(says = "A persistent request is started twice without a wait.",
+    @Erroneous(
+            says = "A persistent request is started twice without a wait.",
             found = {"ERR_REQUEST", "Requests.startedTwice("})
     static void startedTwice(Intracomm world, int me) {
         Prequest receive = world.recvInit(new int[1], 1, MPI.INT, 1 - me, 0);
@@ -88,7 +107,8 @@ final class Requests {
         receive.free();
     }
 
-    @Erroneous(says = "A persistent request is waited for but not started.",
+    @Erroneous(
+            says = "A persistent request is waited for but not started.",
             missed = "a wait for an inactive request returns at once by the standard")
     static void waitedNotStarted(Intracomm world, int me) {
         Prequest receive = world.recvInit(new int[1], 1, MPI.INT, 1 - me, 0);
@@ -96,7 +116,9 @@ final class Requests {
         receive.free();
     }
 
-    @Erroneous(says = "A request is freed twice.", ranks = 1,
+    @Erroneous(
+            says = "A request is freed twice.",
+            ranks = 1,
             missed = "free of a null request is not checked")
     static void freedTwice(Intracomm world, int me) {
         Request send = world.iSend(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
@@ -104,7 +126,9 @@ final class Requests {
         send.free();
     }
 
-    @Erroneous(says = "A freed persistent request is started.", ranks = 1,
+    @Erroneous(
+            says = "A freed persistent request is started.",
+            ranks = 1,
             found = {"ERR_REQUEST", "Requests.startedAfterFree("})
     static void startedAfterFree(Intracomm world, int me) {
         Prequest send = world.Send_init(new int[1], 0, 1, MPI.INT, MPI.PROC_NULL, 0);
@@ -112,14 +136,18 @@ final class Requests {
         send.Start();
     }
 
-    @Erroneous(says = "A request is waited for twice.", ranks = 1, missed = "a wait for a null request returns at once by the standard")
+    @Erroneous(
+            says = "A request is waited for twice.",
+            ranks = 1,
+            missed = "a wait for a null request returns at once by the standard")
     static void waitedTwice(Intracomm world, int me) {
         Request send = world.iSend(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
         send.waitFor();
         send.waitFor();
     }
 
-    @Erroneous(says = "One request is twice in an array of waitAll.",
+    @Erroneous(
+            says = "One request is twice in an array of waitAll.",
             missed = "the requests of an array are not compared")
     static void twiceInArray(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
@@ -127,7 +155,8 @@ final class Requests {
         Request.waitAll(new Request[] {in, in});
     }
 
-    @Erroneous(says = "Two threads wait for one request.",
+    @Erroneous(
+            says = "Two threads wait for one request.",
             missed = "waits of several threads for one request are not compared")
     static void twoThreadsWait() throws InterruptedException {
         MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
@@ -135,7 +164,8 @@ final class Requests {
         int other = 1 - world.getRank();
         Request in = world.iRecv(new int[1], 1, MPI.INT, other, 0);
         Thread second = Thread.ofPlatform().start(in::waitFor);
-        while (second.getState() == Thread.State.NEW || second.getState() == Thread.State.RUNNABLE) {
+        while (second.getState() == Thread.State.NEW
+                || second.getState() == Thread.State.RUNNABLE) {
             Legal.pause();
         }
         world.barrier();
@@ -145,7 +175,8 @@ final class Requests {
         MPI.Finalize();
     }
 
-    @Erroneous(says = "A null reference is in an array of requests.",
+    @Erroneous(
+            says = "A null reference is in an array of requests.",
             missed = "a null reference counts as MPI.REQUEST_NULL")
     static void nullInArray(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
@@ -153,7 +184,9 @@ final class Requests {
         Request.waitAll(new Request[] {in, null});
     }
 
-    @Erroneous(says = "An active receive is freed, and its buffer read after a barrier.", missed = "free of an active request is permitted")
+    @Erroneous(
+            says = "An active receive is freed, and its buffer read after a barrier.",
+            missed = "free of an active request is permitted")
     static void freedWhileActive(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
         in.free();
@@ -161,7 +194,8 @@ final class Requests {
         world.barrier();
     }
 
-    @Erroneous(says = "startAll of a request that is active.",
+    @Erroneous(
+            says = "startAll of a request that is active.",
             found = {"ERR_REQUEST", "Requests.startAllOfActive("})
     static void startAllOfActive(Intracomm world, int me) {
         Prequest in = world.recvInit(new int[1], 1, MPI.INT, 1 - me, 0);

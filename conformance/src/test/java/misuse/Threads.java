@@ -54,15 +54,15 @@ final class Threads {
         Intracomm world = MPI.COMM_WORLD;
         int other = 1 - world.getRank();
         Thread receives =
-                Thread.ofPlatform()
-                        .start(() -> world.recv(new int[1], 1, MPI.INT, other, 0));
+                Thread.ofPlatform().start(() -> world.recv(new int[1], 1, MPI.INT, other, 0));
         Legal.untilWaiting(receives);
         world.send(new int[1], 1, MPI.INT, other, 0);
         receives.join();
         MPI.Finalize();
     }
 
-    @Erroneous(says = "Two threads call a barrier of one communicator at the same time.",
+    @Erroneous(
+            says = "Two threads call a barrier of one communicator at the same time.",
             missed = "the threads' calls match by chance")
     static void twoInOneBarrier() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
@@ -73,7 +73,8 @@ final class Threads {
         MPI.Finalize();
     }
 
-    @Erroneous(says = "Two threads of each rank call different collectives of one communicator.",
+    @Erroneous(
+            says = "Two threads of each rank call different collectives of one communicator.",
             found = {"ERR_NOT_SAME", "Threads.twoCollectives("})
     static void twoCollectives() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
@@ -88,20 +89,22 @@ final class Threads {
         MPI.Finalize();
     }
 
-    @Erroneous(says = "Another thread than that of Init calls Finalize.",
+    @Erroneous(
+            says = "Another thread than that of Init calls Finalize.",
             missed = "the threads of Init and Finalize are not compared")
     static void finalizeByOther() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         onOther(MPI::Finalize);
     }
 
-    @Erroneous(says = "Finalize while another thread waits in a receive.", ranks = 1,
+    @Erroneous(
+            says = "Finalize while another thread waits in a receive.",
+            ranks = 1,
             missed = "Finalize does not examine calls of other threads")
     static void finalizeDuringReceive() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;
-        Thread receives =
-                Thread.ofPlatform().start(() -> world.recv(new int[1], 1, MPI.INT, 0, 0));
+        Thread receives = Thread.ofPlatform().start(() -> world.recv(new int[1], 1, MPI.INT, 0, 0));
         Legal.untilWaiting(receives);
         MPI.Finalize();
         receives.join();
@@ -150,8 +153,7 @@ final class Threads {
         Intracomm world = MPI.COMM_WORLD;
         int other = 1 - world.getRank();
         int[] data = new int[1];
-        Thread second =
-                Thread.ofPlatform().start(() -> world.recv(data, 1, MPI.INT, other, 0));
+        Thread second = Thread.ofPlatform().start(() -> world.recv(data, 1, MPI.INT, other, 0));
         Legal.untilWaiting(second);
         Request in = world.iRecv(data, 1, MPI.INT, other, 1);
         world.send(new int[1], 1, MPI.INT, other, 0);

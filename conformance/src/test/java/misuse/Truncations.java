@@ -15,7 +15,8 @@ import musubi.conformance.corpus.Kind;
 final class Truncations {
     private Truncations() {}
 
-    @Erroneous(says = "A message is longer than its receive.",
+    @Erroneous(
+            says = "A message is longer than its receive.",
             found = {"ERR_TRUNCATE", "Truncations.blocking("})
     static void blocking(Intracomm world, int me) {
         if (me == 0) {
@@ -25,7 +26,8 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "A large message is longer than its receive (capitalised).",
+    @Erroneous(
+            says = "A large message is longer than its receive (capitalised).",
             found = {"ERR_TRUNCATE", "Truncations.large("})
     static void large(Intracomm world, int me) {
         int n = Legal.LARGE;
@@ -36,7 +38,8 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "A non-blocking receive is shorter than its message.",
+    @Erroneous(
+            says = "A non-blocking receive is shorter than its message.",
             found = {"ERR_TRUNCATE", "Truncations.nonBlocking("})
     static void nonBlocking(Intracomm world, int me) {
         if (me == 0) {
@@ -46,7 +49,8 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "One of several receives is shorter than its message.",
+    @Erroneous(
+            says = "One of several receives is shorter than its message.",
             found = {"ERR_IN_STATUS", "Truncations.oneOfSeveral("})
     static void oneOfSeveral(Intracomm world, int me) {
         if (me == 0) {
@@ -61,7 +65,9 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "A wildcard receive gets a message that is too long.", ranks = 3,
+    @Erroneous(
+            says = "A wildcard receive gets a message that is too long.",
+            ranks = 3,
             found = {"ERR_TRUNCATE", "Truncations.wildcard("})
     static void wildcard(Intracomm world, int me) {
         if (me != 0) {
@@ -72,14 +78,15 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "Sendrecv receives less than the partner sends.",
+    @Erroneous(
+            says = "Sendrecv receives less than the partner sends.",
             found = {"ERR_TRUNCATE", "Truncations.sendrecv("})
     static void sendrecv(Intracomm world, int me) {
-        world.sendRecv(
-                new int[2], 2, MPI.INT, 1 - me, 0, new int[1], 1, MPI.INT, 1 - me, 0);
+        world.sendRecv(new int[2], 2, MPI.INT, 1 - me, 0, new int[1], 1, MPI.INT, 1 - me, 0);
     }
 
-    @Erroneous(says = "A matched receive is shorter than its message.",
+    @Erroneous(
+            says = "A matched receive is shorter than its message.",
             found = {"ERR_TRUNCATE", "Truncations.matched("})
     static void matched(Intracomm world, int me) {
         if (me == 0) {
@@ -91,7 +98,8 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "A message with objects has more of them than its receive.",
+    @Erroneous(
+            says = "A message with objects has more of them than its receive.",
             found = {"ERR_TRUNCATE", "Truncations.objects("})
     static void objects(Intracomm world, int me) {
         if (me == 0) {
@@ -101,7 +109,9 @@ final class Truncations {
         }
     }
 
-    @Erroneous(says = "A message from a rank to itself is longer than its receive.", ranks = 1,
+    @Erroneous(
+            says = "A message from a rank to itself is longer than its receive.",
+            ranks = 1,
             found = {"ERR_TRUNCATE", "Truncations.toItself("})
     static void toItself(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 0, 0);

@@ -7,18 +7,19 @@ import mpi.Message;
 import mpi.Prequest;
 import mpi.Status;
 
-import java.nio.ByteBuffer;
-
 import musubi.conformance.corpus.Correct;
 import musubi.conformance.corpus.Erroneous;
 import musubi.conformance.corpus.Kind;
+
+import java.nio.ByteBuffer;
 
 /** Messages whose type signature differs from that of their receive. */
 @Kind("type mismatch")
 final class TypeMismatches {
     private TypeMismatches() {}
 
-    @Erroneous(says = "Ints are received as floats.",
+    @Erroneous(
+            says = "Ints are received as floats.",
             checked = {"ERR_TYPE", "TypeMismatches.intsAsFloats("})
     static void intsAsFloats(Intracomm world, int me) {
         if (me == 0) {
@@ -28,7 +29,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "A double is received as a long (capitalised).",
+    @Erroneous(
+            says = "A double is received as a long (capitalised).",
             checked = {"ERR_TYPE", "TypeMismatches.doubleAsLong("})
     static void doubleAsLong(Intracomm world, int me) {
         if (me == 0) {
@@ -38,7 +40,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "A double is received as two ints.",
+    @Erroneous(
+            says = "A double is received as two ints.",
             checked = {"ERR_TYPE", "TypeMismatches.doubleAsInts("})
     static void doubleAsInts(Intracomm world, int me) {
         if (me == 0) {
@@ -48,7 +51,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Ints are received as bytes.",
+    @Erroneous(
+            says = "Ints are received as bytes.",
             checked = {"ERR_TYPE", "TypeMismatches.intsAsBytes("})
     static void intsAsBytes(Intracomm world, int me) {
         if (me == 0) {
@@ -58,7 +62,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Chars are received as shorts.",
+    @Erroneous(
+            says = "Chars are received as shorts.",
             checked = {"ERR_TYPE", "TypeMismatches.charsAsShorts("})
     static void charsAsShorts(Intracomm world, int me) {
         if (me == 0) {
@@ -68,7 +73,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "A non-blocking receive names another type than the message.",
+    @Erroneous(
+            says = "A non-blocking receive names another type than the message.",
             checked = {"ERR_TYPE", "TypeMismatches.nonBlocking("})
     static void nonBlocking(Intracomm world, int me) {
         if (me == 0) {
@@ -78,7 +84,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "A persistent receive names another type than the message.",
+    @Erroneous(
+            says = "A persistent receive names another type than the message.",
             checked = {"ERR_TYPE", "TypeMismatches.persistent("})
     static void persistent(Intracomm world, int me) {
         if (me == 0) {
@@ -91,7 +98,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "A matched receive names another type than the message.",
+    @Erroneous(
+            says = "A matched receive names another type than the message.",
             checked = {"ERR_TYPE", "TypeMismatches.matched("})
     static void matched(Intracomm world, int me) {
         if (me == 0) {
@@ -103,14 +111,15 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Sendrecv receives another type than the partner sends.",
+    @Erroneous(
+            says = "Sendrecv receives another type than the partner sends.",
             checked = {"ERR_TYPE", "TypeMismatches.sendrecv("})
     static void sendrecv(Intracomm world, int me) {
-        world.sendRecv(
-                new int[1], 1, MPI.INT, 1 - me, 0, new float[1], 1, MPI.FLOAT, 1 - me, 0);
+        world.sendRecv(new int[1], 1, MPI.INT, 1 - me, 0, new float[1], 1, MPI.FLOAT, 1 - me, 0);
     }
 
-    @Erroneous(says = "A large message is received as another type.",
+    @Erroneous(
+            says = "A large message is received as another type.",
             checked = {"ERR_TYPE", "TypeMismatches.large("})
     static void large(Intracomm world, int me) {
         int n = Legal.LARGE;
@@ -121,7 +130,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "A struct of int and double is received as double and int.",
+    @Erroneous(
+            says = "A struct of int and double is received as double and int.",
             checked = {"ERR_TYPE", "TypeMismatches.structInOtherOrder("})
     static void structInOtherOrder(Intracomm world, int me) {
         Datatype type =
@@ -137,7 +147,8 @@ final class TypeMismatches {
         type.free();
     }
 
-    @Erroneous(says = "A struct is received as bytes of its extent.",
+    @Erroneous(
+            says = "A struct is received as bytes of its extent.",
             checked = {"ERR_TYPE", "TypeMismatches.structAsBytes("})
     static void structAsBytes(Intracomm world, int me) {
         ByteBuffer data = MPI.newByteBuffer(16);
@@ -150,7 +161,9 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Complex numbers are received as doubles.", missed = "a complex number counts as two of its parts")
+    @Erroneous(
+            says = "Complex numbers are received as doubles.",
+            missed = "a complex number counts as two of its parts")
     static void complexAsDoubles(Intracomm world, int me) {
         if (me == 0) {
             world.send(new double[4], 2, MPI.DOUBLE_COMPLEX, 1, 0);
@@ -159,7 +172,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Objects are received as bytes (capitalised).",
+    @Erroneous(
+            says = "Objects are received as bytes (capitalised).",
             checked = {"ERR_TYPE", "TypeMismatches.objectsAsBytes("})
     static void objectsAsBytes(Intracomm world, int me) {
         if (me == 0) {
@@ -169,7 +183,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Ints are received as objects (capitalised).",
+    @Erroneous(
+            says = "Ints are received as objects (capitalised).",
             found = {"ERR_TYPE", "TypeMismatches.intsAsObjects("})
     static void intsAsObjects(Intracomm world, int me) {
         if (me == 0) {
@@ -206,7 +221,8 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "Pairs for MAXLOC are received as doubles.",
+    @Erroneous(
+            says = "Pairs for MAXLOC are received as doubles.",
             checked = {"ERR_TYPE", "TypeMismatches.pairsAsDoubles("})
     static void pairsAsDoubles(Intracomm world, int me) {
         if (me == 0) {
@@ -216,14 +232,17 @@ final class TypeMismatches {
         }
     }
 
-    @Erroneous(says = "An array of doubles is sent as ints (capitalised).", ranks = 1,
+    @Erroneous(
+            says = "An array of doubles is sent as ints (capitalised).",
+            ranks = 1,
             found = {"ERR_TYPE", "TypeMismatches.arrayOfOtherType("})
     static void arrayOfOtherType(Intracomm world, int me) {
-        world.Sendrecv(
-                new double[2], 0, 2, MPI.INT, 0, 0, new int[2], 0, 2, MPI.INT, 0, 0);
+        world.Sendrecv(new double[2], 0, 2, MPI.INT, 0, 0, new int[2], 0, 2, MPI.INT, 0, 0);
     }
 
-    @Erroneous(says = "A datatype without commit is used.", ranks = 1,
+    @Erroneous(
+            says = "A datatype without commit is used.",
+            ranks = 1,
             found = {"ERR_TYPE", "TypeMismatches.uncommitted("})
     static void uncommitted(Intracomm world, int me) {
         Datatype pair = Datatype.createContiguous(2, MPI.INT);

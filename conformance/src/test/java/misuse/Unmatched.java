@@ -17,9 +17,7 @@ final class Unmatched {
 
     private Unmatched() {}
 
-    @Erroneous(
-            says = "A short message is never received.",
-            checked = HELD)
+    @Erroneous(says = "A short message is never received.", checked = HELD)
     static void neverReceived(Intracomm world, int me) {
         if (me == 0) {
             world.send(new int[1], 1, MPI.INT, 1, 3);
@@ -46,7 +44,8 @@ final class Unmatched {
         }
     }
 
-    @Erroneous(says = "A matched message is not received.",
+    @Erroneous(
+            says = "A matched message is not received.",
             missed = "a matched message is in no queue that Finalize lists")
     static void matchedOnly(Intracomm world, int me) {
         if (me == 0) {
@@ -56,9 +55,7 @@ final class Unmatched {
         }
     }
 
-    @Erroneous(
-            says = "One message more is sent than received.",
-            checked = HELD)
+    @Erroneous(says = "One message more is sent than received.", checked = HELD)
     static void oneTooMany(Intracomm world, int me) {
         for (int i = 0; i < 4; i++) {
             if (me == 0) {
@@ -98,9 +95,7 @@ final class Unmatched {
         }
     }
 
-    @Erroneous(
-            says = "A buffered send is never received.",
-            checked = HELD)
+    @Erroneous(says = "A buffered send is never received.", checked = HELD)
     static void bufferedNeverReceived(Intracomm world, int me) {
         if (me == 0) {
             MPI.attachBuffer(new byte[100 + MPI.BSEND_OVERHEAD]);
@@ -110,7 +105,8 @@ final class Unmatched {
         world.barrier();
     }
 
-    @Erroneous(says = "A ready send comes before its receive.",
+    @Erroneous(
+            says = "A ready send comes before its receive.",
             missed = "a ready send is sent like a standard one")
     static void readyTooEarly(Intracomm world, int me) {
         if (me == 0) {
@@ -122,7 +118,8 @@ final class Unmatched {
         }
     }
 
-    @Erroneous(says = "A large ready send comes before its receive (capitalised).",
+    @Erroneous(
+            says = "A large ready send comes before its receive (capitalised).",
             missed = "a ready send is sent like a standard one")
     static void largeReadyTooEarly(Intracomm world, int me) {
         int n = Legal.LARGE;
@@ -136,7 +133,8 @@ final class Unmatched {
         }
     }
 
-    @Erroneous(says = "A persistent ready send is started before its receive.",
+    @Erroneous(
+            says = "A persistent ready send is started before its receive.",
             missed = "a ready send is sent like a standard one")
     static void persistentReadyTooEarly(Intracomm world, int me) {
         if (me == 0) {

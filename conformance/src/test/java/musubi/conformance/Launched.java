@@ -24,7 +24,7 @@ public record Launched(int exitCode, String out, String err) {
     private static final long TIME_LIMIT_S = 800;
 
     /** Runs mpiexec in the folder, with the test classes on the class path. */
-    static Launched mpiexec(Path folder, List<String> words)
+    public static Launched mpiexec(Path folder, List<String> words)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -25,7 +25,7 @@ public final class Page {
                             + name
                             + " is not up to date; write it with: mvn -B -DskipChecks test -pl"
                             + " conformance -am"
-                            + " -Dtest='ConformanceIT,ApiTableTest,StandardCallsTest'"
+                            + " -Dtest='ConformanceIT,ApiTableTest,StandardCallsTest,CorpusTest'"
                             + " -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.pages=write");
         }
     }

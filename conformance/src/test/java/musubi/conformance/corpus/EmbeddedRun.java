@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A run of a program whose ranks are threads of this JVM, each with classes and output. */
 final class EmbeddedRun {
-    private static final String MAIN = "misuse.Launch";
+    static final String MAIN = "misuse.Launch";
     private static final List<String> OF_TESTS =
             List.of("org.junit.", "org.opentest4j.", "org.apiguardian.");
 
