@@ -92,7 +92,7 @@ final class Deadlocks {
     }
 
     @Erroneous(
-            says = "The receives of a rank have matched in a wait for all, one of them never.",
+            says = "A wait for all of several receives, one of which never matches.",
             found = {"deadlock", "tag=2"})
     static void waitAllOfTooMany(Intracomm world, int me) {
         if (me == 0) {

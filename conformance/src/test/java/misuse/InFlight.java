@@ -273,9 +273,9 @@ final class InFlight {
     }
 
     @Erroneous(
-            says = "A buffer attached for buffered sends is used as a send buffer.",
+            says = "A buffer attached for buffered sends is written.",
             missed = "the attached buffer is not tracked")
-    static void attachedBufferSent(Intracomm world, int me) {
+    static void attachedBufferWritten(Intracomm world, int me) {
         byte[] attached = new byte[10_000 + MPI.BSEND_OVERHEAD];
         MPI.attachBuffer(attached);
         Request in = world.iRecv(new byte[10_000], 10_000, MPI.BYTE, 1 - me, 0);

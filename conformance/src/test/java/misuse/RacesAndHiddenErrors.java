@@ -63,9 +63,7 @@ final class RacesAndHiddenErrors {
     }
 
     @Erroneous(
-            says =
-                    "A reduction of floats whose operation is not associative, said to be"
-                            + " commutative.",
+            says = "A reduction whose operation is not associative, said to be commutative.",
             missed = "functions of the program are not examined")
     static void notAssociative(Intracomm world, int me) {
         Op minus = new Op(new Minus(), true);
