@@ -90,7 +90,7 @@ final class CancelledAndBuffered {
 
     @Erroneous(
             says = "A long buffered send without attached buffer.",
-            found = {"ERR_BUFFER", "CancelledAndBuffered.noBuffer("})
+            found = {"ERR_BUFFER", "CancelledAndBuffered.exchange("})
     static void noBuffer(Intracomm world, int me) {
         exchange(world, me);
     }
@@ -106,7 +106,7 @@ final class CancelledAndBuffered {
 
     @Erroneous(
             says = "An attached buffer without room for the overhead.",
-            found = {"ERR_BUFFER", "CancelledAndBuffered.noOverhead("})
+            found = {"ERR_BUFFER", "CancelledAndBuffered.exchange("})
     static void noOverhead(Intracomm world, int me) {
         MPI.attachBuffer(new byte[LONG]);
         exchange(world, me);
