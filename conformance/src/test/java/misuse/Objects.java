@@ -89,7 +89,7 @@ final class Objects {
     @Erroneous(
             says = "A key of attributes is not freed.",
             ranks = 1,
-            missed = "keys of attributes are not tracked")
+            checked = {"not freed: 1 attribute key", "Objects.keyLost("})
     static void keyLost(Intracomm world, int me) {
         int key = Comm.createKeyval((from, k, value) -> value, (from, k, value) -> {});
         world.setAttr(key, "value");

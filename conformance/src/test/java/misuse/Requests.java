@@ -109,7 +109,7 @@ final class Requests {
 
     @Erroneous(
             says = "A persistent request is waited for but not started.",
-            missed = "a wait for an inactive request returns at once by the standard")
+            checked = {"never started", "Requests.waitedNotStarted("})
     static void waitedNotStarted(Intracomm world, int me) {
         Prequest receive = world.recvInit(new int[1], 1, MPI.INT, 1 - me, 0);
         receive.waitFor();
@@ -148,7 +148,7 @@ final class Requests {
 
     @Erroneous(
             says = "One request is twice in an array of waitAll.",
-            missed = "the requests of an array are not compared")
+            checked = {"ERR_REQUEST", "twice", "Requests.twiceInArray("})
     static void twiceInArray(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
         world.send(new int[1], 1, MPI.INT, 1 - me, 0);
@@ -157,7 +157,7 @@ final class Requests {
 
     @Erroneous(
             says = "Two threads wait for one request.",
-            missed = "waits of several threads for one request are not compared")
+            checked = {"ERR_REQUEST", "two threads wait", "Requests.twoThreadsWait("})
     static void twoThreadsWait() throws InterruptedException {
         MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;
@@ -186,7 +186,7 @@ final class Requests {
 
     @Erroneous(
             says = "An active receive is freed, and its buffer read after a barrier.",
-            missed = "free of an active request is permitted")
+            checked = {"note: ", "Requests.freedWhileActive("})
     static void freedWhileActive(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
         in.free();

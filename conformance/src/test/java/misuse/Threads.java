@@ -63,7 +63,7 @@ final class Threads {
 
     @Erroneous(
             says = "Two threads call a barrier of one communicator at the same time.",
-            missed = "the threads' calls match by chance")
+            checked = {"ERR_COMM", "two threads make collective calls"})
     static void twoInOneBarrier() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;
@@ -91,7 +91,7 @@ final class Threads {
 
     @Erroneous(
             says = "Another thread than that of Init calls Finalize.",
-            missed = "the threads of Init and Finalize are not compared")
+            checked = {"ERR_OTHER", "another thread than that of Init calls Finalize"})
     static void finalizeByOther() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         onOther(MPI::Finalize);
@@ -100,7 +100,7 @@ final class Threads {
     @Erroneous(
             says = "Finalize while another thread waits in a receive.",
             ranks = 1,
-            missed = "Finalize does not examine calls of other threads")
+            found = {"a thread is still in an MPI call at Finalize", "Threads."})
     static void finalizeDuringReceive() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;

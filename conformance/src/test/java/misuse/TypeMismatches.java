@@ -163,7 +163,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Complex numbers are received as doubles.",
-            missed = "a complex number counts as two of its parts")
+            checked = {"ERR_TYPE", "sent=MPI.DOUBLE_COMPLEX", "TypeMismatches.complexAsDoubles("})
     static void complexAsDoubles(Intracomm world, int me) {
         if (me == 0) {
             world.send(new double[4], 2, MPI.DOUBLE_COMPLEX, 1, 0);
@@ -174,7 +174,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Objects are received as bytes (capitalised).",
-            checked = {"ERR_TYPE", "TypeMismatches.objectsAsBytes("})
+            found = {"ERR_TYPE", "TypeMismatches.objectsAsBytes("})
     static void objectsAsBytes(Intracomm world, int me) {
         if (me == 0) {
             world.Send(new Object[] {"text"}, 0, 1, MPI.OBJECT, 1, 0);
@@ -200,7 +200,7 @@ final class TypeMismatches {
     static void packedIntAsFloat(Intracomm world, int me) {
         if (me == 0) {
             byte[] packed = new byte[4];
-            world.pack(new int[1], 1, MPI.INT, packed, 0);
+            world.pack(new int[] {7}, 1, MPI.INT, packed, 0);
             world.send(packed, 4, MPI.PACKED, 1, 0);
         } else {
             world.recv(new float[1], 1, MPI.FLOAT, 0, 0);
@@ -209,11 +209,11 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A packed int is unpacked as a float.",
-            missed = "packed data carries no types")
+            checked = {"ERR_TYPE", "packed as another type", "TypeMismatches.unpackedAsFloat("})
     static void unpackedAsFloat(Intracomm world, int me) {
         byte[] packed = new byte[4];
         if (me == 0) {
-            world.pack(new int[1], 1, MPI.INT, packed, 0);
+            world.pack(new int[] {7}, 1, MPI.INT, packed, 0);
             world.send(packed, 4, MPI.PACKED, 1, 0);
         } else {
             world.recv(packed, 4, MPI.PACKED, 0, 0);

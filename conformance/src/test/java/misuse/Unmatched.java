@@ -46,7 +46,7 @@ final class Unmatched {
 
     @Erroneous(
             says = "A matched message is not received.",
-            missed = "a matched message is in no queue that Finalize lists")
+            checked = {"not received: 1 x message source=0 tag=3", "Unmatched.matchedOnly("})
     static void matchedOnly(Intracomm world, int me) {
         if (me == 0) {
             world.send(new int[1], 1, MPI.INT, 1, 3);
@@ -107,7 +107,7 @@ final class Unmatched {
 
     @Erroneous(
             says = "A ready send comes before its receive.",
-            missed = "a ready send is sent like a standard one")
+            checked = {"a ready send has met no posted receive", "source=0 tag=3"})
     static void readyTooEarly(Intracomm world, int me) {
         if (me == 0) {
             world.rSend(new int[1], 1, MPI.INT, 1, 3);
@@ -120,7 +120,7 @@ final class Unmatched {
 
     @Erroneous(
             says = "A large ready send comes before its receive (capitalised).",
-            missed = "a ready send is sent like a standard one")
+            checked = {"a ready send has met no posted receive", "source=0 tag=3"})
     static void largeReadyTooEarly(Intracomm world, int me) {
         int n = Legal.LARGE;
         if (me == 0) {
@@ -135,7 +135,7 @@ final class Unmatched {
 
     @Erroneous(
             says = "A persistent ready send is started before its receive.",
-            missed = "a ready send is sent like a standard one")
+            checked = {"a ready send has met no posted receive", "source=0 tag=3"})
     static void persistentReadyTooEarly(Intracomm world, int me) {
         if (me == 0) {
             Prequest out = world.rSendInit(new int[1], 1, MPI.INT, 1, 3);

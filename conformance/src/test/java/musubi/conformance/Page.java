@@ -14,6 +14,11 @@ public final class Page {
 
     private Page() {}
 
+    /** Whether the tests write the pages. */
+    public static boolean isWritten() {
+        return WRITES;
+    }
+
     /** Fails if the page differs from the text, or writes it with {@code -Dmusubi.pages=write}. */
     public static void check(String name, String text) throws IOException {
         Path page = DOCS.resolve(name);

@@ -27,9 +27,16 @@ class CorpusTest {
     /** The same with checks, which give a rank 2 s for the report of all. */
     private static final long CHECKED_HANG_MS = 3_000;
 
+    /** The transport between the ranks; empty for what they select by themselves. */
+    private static final String TRANSPORT = System.getProperty("musubi.corpus.transport", "");
+
     @BeforeAll
     static void routeOutput() {
         EmbeddedJob.routeOutput();
+        // Ranks in this JVM report properties that are no settings; Page has read its own.
+        Page.isWritten();
+        System.clearProperty("musubi.pages");
+        System.clearProperty("musubi.corpus.transport");
     }
 
     @Test
@@ -41,13 +48,14 @@ class CorpusTest {
         results.run(embedded, true, CorpusTest::run);
         assertEquals(
                 List.of(), results.differences(), () -> String.join("\n\n", results.differences()));
+        System.out.println("Transport " + TRANSPORT + ":\n\n" + results.table());
         Page.check("error-corpus.md", new CorpusPage(Corpus.programs()).text());
     }
 
     private static Outcome run(CorpusProgram program, boolean checks) throws InterruptedException {
         boolean ends = !program.isErroneous() || !program.expected(checks).isEmpty();
         long limitMs = ends ? PATIENCE_MS : checks ? CHECKED_HANG_MS : HANG_MS;
-        return EmbeddedRun.run(program, checks, limitMs);
+        return EmbeddedRun.run(program, checks, TRANSPORT, limitMs);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -51,12 +52,17 @@ final class EmbeddedRun {
     /**
      * Runs the program.
      *
+     * @param transport between the ranks; empty for what they select by themselves
      * @param limitMs the time in which it has to end, in ms
      */
-    static Outcome run(CorpusProgram program, boolean checks, long limitMs)
+    static Outcome run(CorpusProgram program, boolean checks, String transport, long limitMs)
             throws InterruptedException {
-        Map<String, String> settings =
-                Map.of("deadlock.after", "100", "check", Boolean.toString(checks));
+        Map<String, String> settings = new HashMap<>();
+        settings.put("deadlock.after", "100");
+        settings.put("check", Boolean.toString(checks));
+        if (!transport.isEmpty()) {
+            settings.put("transport", transport);
+        }
         return new EmbeddedRun(program, checks, settings).run(limitMs);
     }
 

@@ -29,7 +29,10 @@ record Outcome(String output, boolean hasFailed, boolean hung) {
         return hasFailed
                 || output.lines()
                         .anyMatch(
-                                line -> line.startsWith("musubi: ") && !line.contains(": note: "));
+                                line ->
+                                        line.startsWith("musubi: ") && !line.contains(": note: ")
+                                                || line.startsWith("Exception in thread ")
+                                                        && line.contains("MPIException"));
     }
 
     @Override
