@@ -32,7 +32,7 @@ final class Collectives {
     @Erroneous(
             says = "Ranks call a broadcast and a reduction in opposite order.",
             checked = {"ERR_NOT_SAME", "BCAST"},
-            found = {"ERR_NOT_SAME", "Collectives.oppositeOrder("})
+            found = {"ERR_NOT_SAME|deadlock", "Collectives.oppositeOrder("})
     static void oppositeOrder(Intracomm world, int me) {
         int[] data = new int[1];
         if (me == 0) {

@@ -164,10 +164,7 @@ final class Requests {
         int other = 1 - world.getRank();
         Request in = world.iRecv(new int[1], 1, MPI.INT, other, 0);
         Thread second = Thread.ofPlatform().start(in::waitFor);
-        while (second.getState() == Thread.State.NEW
-                || second.getState() == Thread.State.RUNNABLE) {
-            Legal.pause();
-        }
+        Legal.untilWaiting(second);
         world.barrier();
         world.send(new int[1], 1, MPI.INT, other, 0);
         in.waitFor();
