@@ -74,7 +74,10 @@ final class InFlight {
 
     @Erroneous(
             says = "A receive buffer is written before its receive is complete.",
-            missed = "receive buffers have no checksum")
+            checked = {
+                "the receive buffer was changed before",
+                "in use by Comm.iRecv at misuse.InFlight.receiveBufferWritten("
+            })
     static void receiveBufferWritten(Intracomm world, int me) {
         if (me == 0) {
             world.recv(new int[0], 0, MPI.INT, 1, 1);
@@ -213,7 +216,7 @@ final class InFlight {
 
     @Erroneous(
             says = "Items of a vector type are changed before the wait of their send.",
-            missed = "types with gaps have no checksum")
+            checked = {"the send buffer was changed before", "InFlight.vectorChanged("})
     static void vectorChanged(Intracomm world, int me) {
         int[] data = new int[8];
         if (me == 0) {
@@ -230,7 +233,7 @@ final class InFlight {
 
     @Erroneous(
             says = "Two receives in flight write the same items of a vector type.",
-            missed = "types with gaps are not tracked")
+            checked = {"ERR_BUFFER", "InFlight.vectorsReceivedTwice("})
     static void vectorsReceivedTwice(Intracomm world, int me) {
         int[] data = new int[8];
         if (me == 0) {

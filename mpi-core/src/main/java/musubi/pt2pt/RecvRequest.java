@@ -5,7 +5,6 @@ import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
-import musubi.group.CommContext;
 import musubi.group.ContextId;
 import musubi.group.MessageAddress;
 import musubi.progress.WaitDependencies;
@@ -320,18 +319,8 @@ public final class RecvRequest extends PendingReceive {
         } else if (wantedSource() != ANY) {
             needs.addRank(peerRank());
         } else if (candidates() != null) {
-            addCandidates(candidates(), needs);
+            BlockingProbe.addCandidates(candidates(), needs);
         }
-    }
-
-    /** Adds all ranks that may send to a receive from any source. */
-    static void addCandidates(CommContext comm, WaitDependencies needs) {
-        for (int member = 0; member < comm.size(); member++) {
-            if (member != comm.rank() || comm.size() == 1) {
-                needs.addRank(comm.worldRank(member));
-            }
-        }
-        needs.anyRankSuffices();
     }
 
     void forget() {

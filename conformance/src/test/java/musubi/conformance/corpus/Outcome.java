@@ -30,7 +30,7 @@ record Outcome(String output, boolean hasFailed, boolean hung) {
                 || output.lines()
                         .anyMatch(
                                 line ->
-                                        line.startsWith("musubi: ") && !line.contains(": note: ")
+                                        line.startsWith("musubi: ") && !line.contains(" note: ")
                                                 || line.startsWith("Exception in thread ")
                                                         && line.contains("MPIException"));
     }
