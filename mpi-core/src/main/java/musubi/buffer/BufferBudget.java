@@ -34,6 +34,10 @@ public final class BufferBudget {
     private static final long LEAST_GARBAGE = 32L << 20;
 
     private static final long COLLECTION_NS = 500_000_000;
+
+    /** More than 1: on a busy machine the thread that frees buffers may be late. */
+    private static final int COLLECTIONS_AT_LIMIT = 5;
+
     private static final long QUIET_NS = 20_000_000;
     private static final long POLL_NS = 200_000;
 
@@ -147,7 +151,7 @@ public final class BufferBudget {
     /**
      * Counts bytes that a rank is about to allocate; collects first when that is due.
      *
-     * @throws MpiFailure of class NO_MEM when they exceed the limit even after a collection
+     * @throws MpiFailure of class NO_MEM when they exceed the limit even after collections
      */
     void reserve(ProgramBuffers rank, long bytes) {
         int seen = collections;
@@ -157,11 +161,11 @@ public final class BufferBudget {
             collect(seen);
             rank.growth(collections);
         }
-        if (!tryReserve(bytes)) {
-            collect(collections);
-            if (!tryReserve(bytes)) {
+        for (int tries = 0; !tryReserve(bytes); tries++) {
+            if (tries == COLLECTIONS_AT_LIMIT) {
                 throw exhausted(rank, bytes, null);
             }
+            collect(collections);
         }
     }
 
