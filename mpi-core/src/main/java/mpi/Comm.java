@@ -1068,8 +1068,9 @@ public class Comm implements Freeable, Cloneable {
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
             musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
-            pt2pt.sends()
-                    .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
+            SendPath sends = pt2pt.sends();
+            Object memory = Slices.memory(buf, count, coreType);
+            sends.send(sends.bind(mode, memory, offset, count, coreType), mode, comm, dest, tag);
         } catch (MpiFailure e) {
             throw failure(
                     e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
@@ -1588,6 +1589,9 @@ public class Comm implements Freeable, Cloneable {
     static UnexpectedMessage findMessage(
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
+        if (source == MPI.ANY_SOURCE && rank.checks() != null) {
+            rank.pt2pt().sends().unbuffered().probedAnySource(comm);
+        }
         RecordedOutcomes outcomes = rank.outcomes();
         return outcomes == null
                 ? rank.pt2pt().probe(comm, source, tag, wait)
