@@ -1589,7 +1589,7 @@ public class Comm implements Freeable, Cloneable {
     static UnexpectedMessage findMessage(
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
-        if (source == MPI.ANY_SOURCE && rank.checks() != null) {
+        if (source == MPI.ANY_SOURCE && rank.pt2pt().sends().unbuffered() != null) {
             rank.pt2pt().sends().unbuffered().probedAnySource(comm);
         }
         RecordedOutcomes outcomes = rank.outcomes();
