@@ -13,11 +13,13 @@ import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.session.ConnectionCounters;
+import musubi.tcp.socket.DescriptorLimit;
 import musubi.tcp.socket.EpollLoop;
 import musubi.tcp.socket.HeapArrayIo;
 import musubi.tcp.socket.NioLoop;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.SpareDescriptors;
 import musubi.tcp.tls.TlsContext;
 import musubi.tls.JobTls;
 
@@ -73,10 +75,12 @@ public final class TcpTransportProvider implements TransportProvider {
             PassiveListener listener = PassiveListener.open(host);
             var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
-            TcpOptions options = TcpOptions.of(context.setting(), shutdownNs);
+            long descriptors = descriptors(context);
+            TcpOptions options = TcpOptions.of(context.setting(), descriptors, shutdownNs);
+            SpareDescriptors spare = new SpareDescriptors(descriptors);
             ConnectionCounters counters = ConnectionCounters.of(context);
             return new TcpTransport(
-                    self, context.inbound(), listener, options, loopFactory, counters);
+                    self, context.inbound(), listener, spare, options, loopFactory, counters);
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.INTERN, "cannot listen for peers", e)
                     .with("host", host.getHostAddress())
@@ -92,6 +96,12 @@ public final class TcpTransportProvider implements TransportProvider {
     private static boolean isLeftToSharedMemory(TransportContext context) {
         String wanted = Setting.TRANSPORT.text(context.setting());
         return wanted == null && context.localSize() == context.worldSize();
+    }
+
+    /** The descriptors that a rank may have; those of a JVM share them. */
+    private static long descriptors(TransportContext context) {
+        int ranks = context.addressSpace() == null ? 1 : context.localSize();
+        return DescriptorLimit.ofProcess() / ranks;
     }
 
     private static Supplier<SocketLoop> loopFactory(

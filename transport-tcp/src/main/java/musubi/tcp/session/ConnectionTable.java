@@ -84,9 +84,7 @@ public final class ConnectionTable {
         this.options = options;
         this.counters = counters;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        acceptor =
-                new ConnectionAcceptor(
-                        self, loop, this::connectionTo, options.handshakeTimeoutNs());
+        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
     }
 
     /** Accepts connections; the parameter and the result are those of {@link SocketLoop#listen}. */

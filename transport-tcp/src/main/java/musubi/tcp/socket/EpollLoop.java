@@ -11,11 +11,12 @@ import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.Socket;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.Inet6Address;
@@ -67,7 +68,7 @@ public final class EpollLoop extends SocketLoop {
     @Override
     public boolean listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
         InetSocketAddress address = (InetSocketAddress) listener.getLocalAddress();
-        listening = newSocket(address.getAddress());
+        listening = create(() -> newSocket(address.getAddress()));
         listening.setReuseAddress(true);
         listening.setReusePort(true);
         listening.bind(address);
@@ -159,7 +160,8 @@ public final class EpollLoop extends SocketLoop {
                 listening.close();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new MpiFailure(ErrorClass.INTERN, "cannot close the listening socket", e)
+                    .with("cause", e.getMessage());
         }
     }
 

@@ -47,7 +47,15 @@ public final class NioLoop extends SocketLoop {
     @Override
     TcpStream acceptPlain() throws IOException {
         SocketChannel channel = listening.accept();
-        return channel == null ? null : watch(channel, false);
+        if (channel == null) {
+            return null;
+        }
+        try {
+            return watch(channel, false);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     @Override
