@@ -18,6 +18,15 @@ public final class LaunchVariables implements SettingSource {
     /** Time during which mpiexec tries to reach a host, in s. */
     static final Setting LAUNCH_PATIENCE = new Setting("launch.patience", Type.NUMBER, "60");
 
+    /** Time without a sign of a host after which it is lost, in ms; at least 1000. */
+    static final Setting LAUNCH_RECONNECT = new Setting("launch.reconnect", Type.NUMBER, "60000");
+
+    /**
+     * Time without a sign of a host after which mpiexec prints a line, in ms; at least 1000. After
+     * five times as long it connects again.
+     */
+    static final Setting LAUNCH_SILENCE = new Setting("launch.silence", Type.NUMBER, "2000");
+
     /** Set by mpiexec: the socket of its process manager interface. */
     static final Setting PMI = new Setting("pmi", Type.TEXT, null);
 
@@ -62,6 +71,8 @@ public final class LaunchVariables implements SettingSource {
                 JAVA_HOME,
                 LAUNCH_GRACE,
                 LAUNCH_PATIENCE,
+                LAUNCH_RECONNECT,
+                LAUNCH_SILENCE,
                 PMI,
                 PMI_VERSION,
                 JOB,

@@ -2,6 +2,7 @@ package musubi.launch.hosts;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RemoteLaunch.Launcher;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
@@ -44,7 +45,24 @@ record LauncherOptions(
                 ArgumentFile.split(variable(OPTIONS, "")),
                 all.last(Option.INTERFACE, variables.get(INTERFACE)),
                 fanOut,
-                all.has(Option.TLS));
+                all.has(Option.TLS),
+                new LinkTimes(
+                        milliseconds(LinkTimes.RECONNECT_VARIABLE, LinkTimes.DEFAULT.reconnectMs()),
+                        milliseconds(LinkTimes.SILENCE_VARIABLE, LinkTimes.DEFAULT.silenceMs())));
+    }
+
+    private int milliseconds(String name, int otherwise) {
+        String text = variables.get(name);
+        if (text == null) {
+            return otherwise;
+        }
+        int number = ParsedOptions.number(name, text.strip());
+        if (number < LinkTimes.LEAST_MS) {
+            throw LaunchFailure.usage("a time in milliseconds is needed")
+                    .with(name, number)
+                    .with("least", LinkTimes.LEAST_MS);
+        }
+        return number;
     }
 
     private String variable(List<String> names, String otherwise) {

@@ -11,10 +11,13 @@ import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.Heartbeat;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.link.LinkTls;
 import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
+import musubi.launch.link.Renewal;
+import musubi.launch.link.Renewal.Connection;
 import musubi.launch.options.ParsedOptions;
 import musubi.launch.output.OutputSink;
 import musubi.launch.pmi.KeyLookup;
@@ -26,6 +29,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,8 +37,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * The agent of mpiexec on a host: starts the ranks of the host and relays their streams, signals
  * and PMI; starts its child node proxies and forwards their frames. Its standard input and output
- * are the link to its parent. The end of that link ends the node proxy at once, and its watcher
- * then kills all that it has started.
+ * are the first connection of the link to its parent. The end of that link ends the node proxy at
+ * once, and its watcher then kills all that it has started.
  *
  * <p>Thread rule: one thread executes commands of mpiexec; the thread that reads the link forwards
  * frames and answers PMI.
@@ -43,8 +47,15 @@ public final class NodeProxy implements ChildProxies.Above {
     /** The name of the command. */
     public static final String COMMAND = "node-proxy";
 
+    /** The argument of a proxy whose connection may break: its parent connects again. */
+    static final String REMOTE = "remote";
+
+    /** The argument that requests a connection to the running proxy ({@link LinkRelay}). */
+    static final String AGAIN = "again";
+
     private final int node;
-    private final FrameStream up;
+    private final ProxyLink up;
+    private final boolean remote;
     private final JobDirectory directory;
     private final Watcher watcher;
     private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
@@ -57,7 +68,6 @@ public final class NodeProxy implements ChildProxies.Above {
     private volatile ProxyTree tree;
     private volatile ChildProxies below;
     private volatile boolean paused;
-    private volatile int silentSeconds;
 
     /** The work is done: the end of the link is regular. */
     private volatile boolean done;
@@ -70,9 +80,10 @@ public final class NodeProxy implements ChildProxies.Above {
         boolean run() throws IOException, InterruptedException;
     }
 
-    private NodeProxy(String jobId, int node, FrameStream up) {
+    private NodeProxy(String jobId, int node, ProxyLink up, boolean remote) {
         this.node = node;
         this.up = up;
+        this.remote = remote;
         pmi = new PmiRelay(node, this::send, this::route, this::failed);
         directory = JobDirectory.ofNode(jobId, node);
         watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
@@ -86,8 +97,8 @@ public final class NodeProxy implements ChildProxies.Above {
     /**
      * Runs the command; returns its exit code.
      *
-     * @param words the job id, the number of the node, and for the manual launcher the address of
-     *     mpiexec and whether to use TLS
+     * @param words the job id, the number of the node, and {@link #REMOTE}, {@link #AGAIN}, or, for
+     *     the manual launcher, the address of mpiexec and whether to use TLS
      */
     public static int run(List<String> words) throws InterruptedException {
         boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
@@ -97,31 +108,40 @@ public final class NodeProxy implements ChildProxies.Above {
         }
         String jobId = words.get(0);
         int node = ParsedOptions.number("node", words.get(1));
-        FileInputStream in = new FileInputStream(FileDescriptor.in);
-        FrameStream up =
-                words.size() > 2
-                        ? ManualProxyConnection.connect(words.get(2), jobId, node, tls, in)
-                        : new FrameStream(in, new FileOutputStream(FileDescriptor.out));
-        System.setOut(System.err);
-        return run(jobId, node, up);
-    }
-
-    /** Runs over an existing link. */
-    static int run(String jobId, int node, FrameStream up) throws InterruptedException {
-        try {
-            up.greet();
-        } catch (IOException e) {
-            return ExitCode.FAILURE;
+        String kind = words.size() > 2 ? words.get(2) : "";
+        JobDirectory directory = JobDirectory.ofNode(jobId, node);
+        // An ssh that breaks early is repeated, and may have started the proxy already.
+        if (kind.equals(AGAIN) || kind.equals(REMOTE) && Files.exists(directory.path())) {
+            return LinkRelay.run(directory);
         }
-        return new NodeProxy(jobId, node, up).run();
+        FileInputStream in = new FileInputStream(FileDescriptor.in);
+        ProxyLink up;
+        if (kind.isEmpty() || kind.equals(REMOTE)) {
+            FrameStream stream = new FrameStream(in, new FileOutputStream(FileDescriptor.out));
+            try {
+                stream.greet();
+            } catch (IOException e) {
+                return ExitCode.FAILURE;
+            }
+            Renewal renewal = kind.isEmpty() ? Renewal.NONE : Renewal.AWAITED;
+            up = new ProxyLink(node, new Connection(stream, null), renewal, LinkTimes.DEFAULT);
+        } else {
+            ManualProxyConnection manual = new ManualProxyConnection(kind, jobId, node, tls, in);
+            up = new ProxyLink(node, manual.first(), manual, LinkTimes.DEFAULT);
+        }
+        System.setOut(System.err);
+        return new NodeProxy(jobId, node, up, kind.equals(REMOTE)).run();
     }
 
     private int run() throws InterruptedException {
         directory.create();
+        if (remote) {
+            LinkListener.start(directory, up);
+        }
         int cores = Runtime.getRuntime().availableProcessors();
-        send(Kind.HELLO, new PayloadWriter().number(cores).text(LocalHost.name()));
-        Heartbeat.everySecond("heartbeat", this::ping);
-        Heartbeat.everySecond("links", this::tick);
+        int pid = (int) ProcessHandle.current().pid();
+        send(Kind.HELLO, new PayloadWriter().number(cores).text(LocalHost.name()).number(pid));
+        Heartbeat.start(this::tick);
         Thread.ofPlatform().daemon().name("link").start(this::readLink);
         try {
             boolean more = true;
@@ -135,19 +155,14 @@ public final class NodeProxy implements ChildProxies.Above {
         return 0;
     }
 
-    private boolean ping() {
-        sendUp(Frame.of(Kind.PING, node));
-        return true;
-    }
-
-    private boolean tick() {
-        if (!paused && ++silentSeconds >= ProxyLink.TIMEOUT_S) {
-            end();
+    private void tick() {
+        if (paused) {
+            up.resetTimer();
         }
+        up.tick();
         if (below != null) {
             below.tick();
         }
-        return true;
     }
 
     /** Ends the process after the loss of the link; the watcher cleans up. */
@@ -158,15 +173,19 @@ public final class NodeProxy implements ChildProxies.Above {
     private void readLink() {
         try {
             for (Frame frame = up.read(); frame != null; frame = up.read()) {
-                silentSeconds = 0;
                 if (frame.node() == node) {
                     received(frame, frame.reader());
                 } else if (below != null) {
                     below.send(frame);
                 }
             }
+            if (!up.cause().isEmpty()) {
+                System.err.println(OutputSink.PREFIX + "node proxy: lost its link: " + up.cause());
+            }
         } catch (IOException e) {
             System.err.println(OutputSink.PREFIX + "node proxy: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         end();
     }
@@ -195,7 +214,6 @@ public final class NodeProxy implements ChildProxies.Above {
                 boolean failed = in.flag();
                 tasks.add(() -> finish(hurry, failed));
             }
-            case PING -> silentSeconds = 0;
             default -> throw new IOException("not for a node: frame=" + frame.kind());
         }
     }
@@ -214,6 +232,7 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private void startBelow(ProxyTree newTree) {
         tree = newTree;
+        up.times(newTree.remoteLaunch().linkTimes());
         pmi.nodes(newTree.hosts().size());
         ChildProxies subtree = new ChildProxies(node, newTree, this);
         below = subtree;
@@ -262,7 +281,7 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private boolean signal(String name) {
         paused = name.equals("STOP") || paused && !name.equals("CONT");
-        silentSeconds = 0;
+        up.resetTimer();
         ranks.ranks().signal(name);
         return true;
     }
@@ -294,6 +313,7 @@ public final class NodeProxy implements ChildProxies.Above {
         watcher.close();
         done = true;
         sendUp(Frame.of(Kind.DONE, node));
+        up.finish();
         return false;
     }
 
@@ -302,11 +322,7 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private void sendUp(Frame frame) {
-        try {
-            up.write(frame);
-        } catch (IOException e) {
-            end();
-        }
+        up.send(frame);
     }
 
     /** Lookups turn at the first node that has the owner among its descendants. */

@@ -1,0 +1,63 @@
+package musubi.launch.proxy;
+
+import musubi.launch.failure.LaunchFailure;
+import musubi.launch.job.JobDirectory;
+import musubi.launch.link.FrameStream;
+import musubi.launch.link.ProxyLink;
+import musubi.launch.link.Renewal.Connection;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+
+/**
+ * The socket of a node proxy at which {@link LinkRelay} connects after its link has broken. It is
+ * in the directory of the node, which only the user may enter.
+ */
+final class LinkListener {
+    private LinkListener() {}
+
+    /** The socket of a node. */
+    static Path socketOf(JobDirectory directory) {
+        return directory.resolve("link");
+    }
+
+    /** Accepts connections until the process ends; each replaces the former one. */
+    static void start(JobDirectory directory, ProxyLink link) {
+        try {
+            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            listener.bind(UnixDomainSocketAddress.of(socketOf(directory)));
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("link-listener")
+                    .start(() -> acceptAll(listener, link));
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot listen for connections after a break", e)
+                    .with("socket", socketOf(directory))
+                    .with("cause", e);
+        }
+    }
+
+    private static void acceptAll(ServerSocketChannel listener, ProxyLink link) {
+        try (listener) {
+            while (true) {
+                SocketChannel socket = listener.accept();
+                FrameStream stream =
+                        new FrameStream(
+                                Channels.newInputStream(socket), Channels.newOutputStream(socket));
+                try {
+                    stream.greet();
+                    link.attach(new Connection(stream, null));
+                } catch (IOException e) {
+                    socket.close();
+                }
+            }
+        } catch (IOException e) {
+            System.err.println("node proxy: cannot accept connections after a break: " + e);
+        }
+    }
+}
