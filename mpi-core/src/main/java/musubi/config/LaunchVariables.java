@@ -18,14 +18,17 @@ public final class LaunchVariables implements SettingSource {
     /** Time during which mpiexec tries to reach a host, in s. */
     static final Setting LAUNCH_PATIENCE = new Setting("launch.patience", Type.NUMBER, "60");
 
-    /** Time without a sign of a host after which it is lost, in ms; at least 1000. */
+    /**
+     * Time without a sign of a host after which it is lost, in ms; at least 1000. By default not
+     * less than the variable {@code MUSUBI_TCP_RECONNECT}.
+     */
     static final Setting LAUNCH_RECONNECT = new Setting("launch.reconnect", Type.NUMBER, "60000");
 
     /**
      * Time without a sign of a host after which mpiexec prints a line, in ms; at least 1000. After
-     * five times as long it connects again.
+     * five times as long, or 10 s, it connects again.
      */
-    static final Setting LAUNCH_SILENCE = new Setting("launch.silence", Type.NUMBER, "2000");
+    static final Setting LAUNCH_SILENCE = new Setting("launch.silence", Type.NUMBER, "10000");
 
     /** Set by mpiexec: the socket of its process manager interface. */
     static final Setting PMI = new Setting("pmi", Type.TEXT, null);

@@ -30,6 +30,7 @@ record LauncherOptions(
     private static final List<String> OPTIONS =
             List.of("HYDRA_LAUNCHER_EXTRA_ARGS", "HYDRA_LAUNCH_EXTRA_ARGS");
 
+    private static final String TCP_RECONNECT = "MUSUBI_TCP_RECONNECT";
     private static final String INTERFACE = "HYDRA_IFACE";
 
     /** The settings for the start of node proxies. */
@@ -47,8 +48,16 @@ record LauncherOptions(
                 fanOut,
                 all.has(Option.TLS),
                 new LinkTimes(
-                        milliseconds(LinkTimes.RECONNECT_VARIABLE, LinkTimes.DEFAULT.reconnectMs()),
+                        milliseconds(LinkTimes.RECONNECT_VARIABLE, reconnectMs()),
                         milliseconds(LinkTimes.SILENCE_VARIABLE, LinkTimes.DEFAULT.silenceMs())));
+    }
+
+    /** Not shorter than ranks try to reach each other. */
+    private int reconnectMs() {
+        String ofRanks = variables.getOrDefault(TCP_RECONNECT, "").strip();
+        int most = LinkTimes.DEFAULT.reconnectMs();
+        // Ranks report a value that is no number.
+        return ofRanks.matches("[0-9]{1,9}") ? Math.max(most, Integer.parseInt(ofRanks)) : most;
     }
 
     private int milliseconds(String name, int otherwise) {

@@ -16,10 +16,16 @@ public record LinkTimes(int reconnectMs, int silenceMs) {
     /** Longer than a rank takes to lose a peer, which reports the better cause. */
     private static final int DEFAULT_RECONNECT_MS = 60_000;
 
-    private static final int DEFAULT_SILENCE_MS = 2_000;
+    /** Longer than a busy machine keeps a process from running. */
+    private static final int DEFAULT_SILENCE_MS = 10_000;
 
-    /** A connection without a frame for this many times the silence is replaced. */
+    /**
+     * A connection without a frame for this many times the silence is replaced, or earlier after
+     * {@link #MOST_REPLACEMENT_MS}, but not before the silence is reported.
+     */
     private static final int REPLACED_AFTER = 5;
+
+    private static final int MOST_REPLACEMENT_MS = 10_000;
 
     /** Two heartbeats, in ms. */
     public static final int LEAST_MS = 2 * Heartbeat.INTERVAL_MS;
@@ -35,6 +41,7 @@ public record LinkTimes(int reconnectMs, int silenceMs) {
 
     /** The time without a frame after which a connection is replaced, in ms. */
     int replacementMs() {
-        return (int) Math.min((long) REPLACED_AFTER * silenceMs, Integer.MAX_VALUE);
+        long several = Math.min((long) REPLACED_AFTER * silenceMs, MOST_REPLACEMENT_MS);
+        return (int) Math.max(several, silenceMs);
     }
 }

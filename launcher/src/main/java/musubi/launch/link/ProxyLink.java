@@ -261,6 +261,7 @@ public final class ProxyLink {
         if (last != null) {
             last.abort();
         }
+        renewal.cancel();
     }
 
     /** What ended the link. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 /**
  * How one end of a link gets another connection after a break.
  *
- * <p>Thread rule: one thread.
+ * <p>Thread rule: one thread, unless noted otherwise.
  */
 public interface Renewal {
     /** No other connection: the pipe to a child process breaks only with the process. */
@@ -27,6 +27,9 @@ public interface Renewal {
      * @throws IOException if another attempt may succeed
      */
     Connection connect() throws IOException, InterruptedException;
+
+    /** Ends an attempt, since the link is lost; may be called by any thread. */
+    default void cancel() {}
 
     /**
      * A connection of a link.

@@ -19,22 +19,23 @@ import java.nio.file.Path;
  * in the directory of the node, which only the user may enter.
  */
 final class LinkListener {
-    private LinkListener() {}
+    private final ServerSocketChannel listener;
+
+    private LinkListener(ServerSocketChannel listener) {
+        this.listener = listener;
+    }
 
     /** The socket of a node. */
     static Path socketOf(JobDirectory directory) {
         return directory.resolve("link");
     }
 
-    /** Accepts connections until the process ends; each replaces the former one. */
-    static void start(JobDirectory directory, ProxyLink link) {
+    /** Listens in a directory; connections wait for {@link #serve}. */
+    static LinkListener open(JobDirectory directory) {
         try {
             ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             listener.bind(UnixDomainSocketAddress.of(socketOf(directory)));
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("link-listener")
-                    .start(() -> acceptAll(listener, link));
+            return new LinkListener(listener);
         } catch (IOException e) {
             throw LaunchFailure.of("cannot listen for connections after a break", e)
                     .with("socket", socketOf(directory))
@@ -42,7 +43,12 @@ final class LinkListener {
         }
     }
 
-    private static void acceptAll(ServerSocketChannel listener, ProxyLink link) {
+    /** Accepts connections until the process ends; each replaces the former one. */
+    void serve(ProxyLink link) {
+        Thread.ofPlatform().daemon().name("link-listener").start(() -> acceptAll(link));
+    }
+
+    private void acceptAll(ProxyLink link) {
         try (listener) {
             while (true) {
                 SocketChannel socket = listener.accept();
@@ -59,5 +65,10 @@ final class LinkListener {
         } catch (IOException e) {
             System.err.println("node proxy: cannot accept connections after a break: " + e);
         }
+    }
+
+    /** Stops listening. */
+    void close() throws IOException {
+        listener.close();
     }
 }

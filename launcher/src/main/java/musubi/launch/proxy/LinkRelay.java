@@ -11,9 +11,7 @@ import java.io.OutputStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
+import java.util.List;
 
 /** Another connection to a running node proxy: from the streams of a remote shell to its socket. */
 final class LinkRelay {
@@ -22,42 +20,51 @@ final class LinkRelay {
 
     private LinkRelay() {}
 
-    /** Relays until one side ends; returns the exit code. */
-    static int run(JobDirectory directory) throws InterruptedException {
-        try {
-            if (!isOwn(directory.path())) {
-                return NO_PROXY;
+    /** Connects to the proxy that listens in one of these directories; null if there is none. */
+    static SocketChannel connect(List<JobDirectory> directories) {
+        for (JobDirectory directory : directories) {
+            try {
+                return SocketChannel.open(
+                        UnixDomainSocketAddress.of(LinkListener.socketOf(directory)));
+            } catch (IOException e) {
+                // It starts, or has ended.
+                continue;
             }
-            SocketChannel socket =
-                    SocketChannel.open(
-                            UnixDomainSocketAddress.of(LinkListener.socketOf(directory)));
-            FileInputStream in = new FileInputStream(FileDescriptor.in);
-            OutputStream down = Channels.newOutputStream(socket);
-            Thread.ofPlatform().daemon().name("down").start(() -> relay(in, down));
-            relay(Channels.newInputStream(socket), new FileOutputStream(FileDescriptor.out));
-            return 0;
-        } catch (IOException e) {
+        }
+        return null;
+    }
+
+    /**
+     * Relays until one side ends; returns the exit code.
+     *
+     * @param socket null for no proxy
+     */
+    static int run(SocketChannel socket) {
+        if (socket == null) {
             return NO_PROXY;
         }
+        FileInputStream in = new FileInputStream(FileDescriptor.in);
+        OutputStream down = Channels.newOutputStream(socket);
+        Thread.ofPlatform().daemon().name("down").start(() -> relay(in, down));
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        // A proxy starts with a greeting, unless it is about to end.
+        return relay(Channels.newInputStream(socket), out) ? 0 : NO_PROXY;
     }
 
-    /** Another user could have created a directory of this name in the temporary directory. */
-    private static boolean isOwn(Path directory) throws IOException {
-        return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS)
-                        .equals(Files.getOwner(Path.of("/proc/self")));
-    }
-
-    private static void relay(InputStream from, OutputStream to) {
+    /** Relays one direction; whether there was anything. */
+    private static boolean relay(InputStream from, OutputStream to) {
+        boolean any = false;
         try (to) {
             byte[] bytes = new byte[64 * 1024];
             for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
+                any = true;
                 to.write(bytes, 0, count);
                 to.flush();
             }
         } catch (IOException e) {
             // The end of either side ends the connection.
-            return;
+            return any;
         }
+        return any;
     }
 }

@@ -29,6 +29,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -55,7 +56,6 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private final int node;
     private final ProxyLink up;
-    private final boolean remote;
     private final JobDirectory directory;
     private final Watcher watcher;
     private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
@@ -80,12 +80,11 @@ public final class NodeProxy implements ChildProxies.Above {
         boolean run() throws IOException, InterruptedException;
     }
 
-    private NodeProxy(String jobId, int node, ProxyLink up, boolean remote) {
+    private NodeProxy(JobDirectory directory, int node, ProxyLink up) {
         this.node = node;
         this.up = up;
-        this.remote = remote;
+        this.directory = directory;
         pmi = new PmiRelay(node, this::send, this::route, this::failed);
-        directory = JobDirectory.ofNode(jobId, node);
         watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
         ranks = new NodeRanks(directory, watcher, pmi, output, this::onEvent);
     }
@@ -109,10 +108,21 @@ public final class NodeProxy implements ChildProxies.Above {
         String jobId = words.get(0);
         int node = ParsedOptions.number("node", words.get(1));
         String kind = words.size() > 2 ? words.get(2) : "";
+        if (kind.equals(AGAIN)) {
+            return LinkRelay.run(others(jobId, node, null));
+        }
         JobDirectory directory = JobDirectory.ofNode(jobId, node);
-        // An ssh that breaks early is repeated, and may have started the proxy already.
-        if (kind.equals(AGAIN) || kind.equals(REMOTE) && Files.exists(directory.path())) {
-            return LinkRelay.run(directory);
+        LinkListener listener = null;
+        if (kind.equals(REMOTE)) {
+            directory.create();
+            listener = LinkListener.open(directory);
+            // An ssh that breaks early is repeated, and may have started the proxy already. Each
+            // listens before it looks for the other, so two never run.
+            SocketChannel other = others(jobId, node, directory);
+            if (other != null) {
+                withdraw(directory, listener);
+                return LinkRelay.run(other);
+            }
         }
         FileInputStream in = new FileInputStream(FileDescriptor.in);
         ProxyLink up;
@@ -130,13 +140,38 @@ public final class NodeProxy implements ChildProxies.Above {
             up = new ProxyLink(node, manual.first(), manual, LinkTimes.DEFAULT);
         }
         System.setOut(System.err);
-        return new NodeProxy(jobId, node, up, kind.equals(REMOTE)).run();
+        if (listener != null) {
+            listener.serve(up);
+        }
+        return new NodeProxy(directory, node, up).run();
+    }
+
+    /** A connection to another proxy of the node on this machine, or null. */
+    private static SocketChannel others(String jobId, int node, JobDirectory own) {
+        try {
+            List<JobDirectory> present = JobDirectory.presentOfNode(jobId, node);
+            return LinkRelay.connect(present.stream().filter(one -> !isSame(one, own)).toList());
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot search the node proxy", e).with("cause", e);
+        }
+    }
+
+    private static boolean isSame(JobDirectory one, JobDirectory other) {
+        return other != null && one.path().equals(other.path());
+    }
+
+    private static void withdraw(JobDirectory directory, LinkListener listener) {
+        try {
+            listener.close();
+            directory.removeAlone();
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot remove the directory of a node", e).with("cause", e);
+        }
     }
 
     private int run() throws InterruptedException {
-        directory.create();
-        if (remote) {
-            LinkListener.start(directory, up);
+        if (!Files.exists(directory.path())) {
+            directory.create();
         }
         int cores = Runtime.getRuntime().availableProcessors();
         int pid = (int) ProcessHandle.current().pid();
@@ -167,7 +202,9 @@ public final class NodeProxy implements ChildProxies.Above {
 
     /** Ends the process after the loss of the link; the watcher cleans up. */
     private void end() {
-        Runtime.getRuntime().halt(done ? 0 : ExitCode.FAILURE);
+        if (!done) {
+            Runtime.getRuntime().halt(ExitCode.FAILURE);
+        }
     }
 
     private void readLink() {
@@ -309,11 +346,12 @@ public final class NodeProxy implements ChildProxies.Above {
         if (below != null) {
             below.awaitEnd();
         }
-        directory.remove();
-        watcher.close();
         done = true;
         sendUp(Frame.of(Kind.DONE, node));
+        // Until the last frame is acknowledged a new connection needs the socket in the directory.
         up.finish();
+        directory.remove();
+        watcher.close();
         return false;
     }
 

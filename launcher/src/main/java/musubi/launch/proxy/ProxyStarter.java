@@ -90,12 +90,14 @@ public final class ProxyStarter {
             Connection connection = connection(process, deadlineNs);
             if (connection != null) {
                 Renewal renewal =
-                        RemoteCommand.isChild(tree, node) ? Renewal.NONE : () -> connectAgain(node);
+                        RemoteCommand.isChild(tree, node) ? Renewal.NONE : new Again(node);
                 return new ProxyLink(node, connection, renewal, tree.remoteLaunch().linkTimes());
             }
             int code = end(process);
             boolean again =
-                    code == SSH_FAILED && PERMANENT_ERRORS.stream().noneMatch(this::hasLine);
+                    code == SSH_FAILED && PERMANENT_ERRORS.stream().noneMatch(this::hasLine)
+                            // Two attempts have met, and both have withdrawn.
+                            || code == LinkRelay.NO_PROXY;
             boolean late = System.nanoTime() + pauseMs * 1_000_000 > deadlineNs;
             if (!again || late) {
                 throw failure(node, words, code, late);
@@ -124,11 +126,38 @@ public final class ProxyStarter {
         return code;
     }
 
-    /** Tries once to connect to the running proxy. */
-    private Connection connectAgain(int node) throws IOException, InterruptedException {
-        watcher.forget(carrier.pid());
-        forgetLines();
-        Process process = run(RemoteCommand.again(tree, node, installation));
+    /** Other connections to the running proxy. */
+    private final class Again implements Renewal {
+        private final int node;
+        private volatile Process attempt;
+        private volatile boolean cancelled;
+
+        Again(int node) {
+            this.node = node;
+        }
+
+        @Override
+        public Connection connect() throws IOException, InterruptedException {
+            watcher.forget(carrier.pid());
+            forgetLines();
+            attempt = run(RemoteCommand.again(tree, node, installation));
+            if (cancelled) {
+                cancel();
+            }
+            return connectAgain(attempt);
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Process now = attempt;
+            if (now != null) {
+                now.destroyForcibly();
+            }
+        }
+    }
+
+    private Connection connectAgain(Process process) throws IOException, InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(RENEWAL_LIMIT_S);
         Connection connection = connection(process, deadlineNs);
         if (connection != null) {
