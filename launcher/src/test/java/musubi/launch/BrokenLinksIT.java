@@ -83,11 +83,11 @@ class BrokenLinksIT {
 
     @Test
     void shouldLoseNoLineAndNoCodeWhenLinksAreCutOnTheWayUp() throws Exception {
-        int lines = 3_000;
+        int lines = 1_500;
         String script =
                 "i=0; while [ $i -lt %d ]; do echo $PMI_RANK $i; i=$((i+1)); done; exit $PMI_RANK"
                         .formatted(lines);
-        try (MpiexecRun run = start(4_000, UNCUT, Map.of(), "sh", "-c", script)) {
+        try (MpiexecRun run = start(2_500, UNCUT, Map.of(), "sh", "-c", script)) {
             MpiexecRun.Result result = run.finish().exitedWith(1);
             for (int rank = 0; rank < 2; rank++) {
                 String prefix = rank + " ";
@@ -113,7 +113,7 @@ class BrokenLinksIT {
         assertTrue(connections("alpha.invalid") > 2, () -> "" + connections("alpha.invalid"));
     }
 
-    /** Stopped until its link has been reported as silent and a connection has been replaced. */
+    /** Stopped until its link has been reported as silent. */
     @Test
     void shouldKeepAHostWhoseProxyIsStoppedForAWhile() throws Exception {
         Map<String, String> soon = Map.of("MUSUBI_LAUNCH_SILENCE", "1000");
@@ -127,7 +127,6 @@ class BrokenLinksIT {
                             .orElseThrow();
             MpiexecRun.signal("STOP", proxy);
             run.await(() -> run.err().contains("beta.invalid: silent for "));
-            run.await(() -> connections("beta.invalid") > 1);
             MpiexecRun.signal("CONT", proxy);
             run.await(() -> run.err().contains("beta.invalid: answers again after "));
             MpiexecRun.signal("USR1", run.process().pid());
@@ -137,7 +136,7 @@ class BrokenLinksIT {
 
     @Test
     void shouldNameHostRankTimeAndCauseWhenALinkStaysBroken() throws Exception {
-        Map<String, String> soon = Map.of("MUSUBI_LAUNCH_RECONNECT", "2000");
+        Map<String, String> soon = Map.of("MUSUBI_LAUNCH_RECONNECT", "1000");
         String script = "echo $$; exec sleep 600";
         try (MpiexecRun run = start(UNCUT, UNCUT, soon, "sh", "-c", script)) {
             run.await(() -> run.out().lines().count() == 2);
@@ -145,7 +144,7 @@ class BrokenLinksIT {
             cutLinkTo("beta.invalid");
             run.finish()
                     .exitedWith(137)
-                    .said("lost the node proxy on beta.invalid: silent for 2.0 s")
+                    .said("lost the node proxy on beta.invalid: silent for 1.0 s")
                     .said("(MUSUBI_LAUNCH_RECONNECT), last: No route to host with rank 1");
         }
     }
