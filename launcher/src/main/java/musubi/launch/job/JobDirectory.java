@@ -87,7 +87,7 @@ public record JobDirectory(String jobId, Path path) {
         String names = SHARED_MEMORY_PREFIX + name + "-[0-9a-f]*";
         try (DirectoryStream<Path> files = Files.newDirectoryStream(parent(), names)) {
             for (Path file : files) {
-                // Anyone may create a directory of such a name.
+                // Other users may create directories of such names.
                 if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)
                         && PrivateFiles.isOwn(file)) {
                     present.add(new JobDirectory(name, file));

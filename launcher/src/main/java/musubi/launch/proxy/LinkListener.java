@@ -19,9 +19,11 @@ import java.nio.file.Path;
  * in the directory of the node, which only the user may enter.
  */
 final class LinkListener {
+    private final JobDirectory directory;
     private final ServerSocketChannel listener;
 
-    private LinkListener(ServerSocketChannel listener) {
+    private LinkListener(JobDirectory directory, ServerSocketChannel listener) {
+        this.directory = directory;
         this.listener = listener;
     }
 
@@ -35,7 +37,7 @@ final class LinkListener {
         try {
             ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             listener.bind(UnixDomainSocketAddress.of(socketOf(directory)));
-            return new LinkListener(listener);
+            return new LinkListener(directory, listener);
         } catch (IOException e) {
             throw LaunchFailure.of("cannot listen for connections after a break", e)
                     .with("socket", socketOf(directory))
@@ -67,8 +69,13 @@ final class LinkListener {
         }
     }
 
-    /** Stops listening. */
-    void close() throws IOException {
-        listener.close();
+    /** Stops listening, and removes the directory. */
+    void withdraw() {
+        try {
+            listener.close();
+            directory.removeAlone();
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot remove the directory of a node", e).with("cause", e);
+        }
     }
 }

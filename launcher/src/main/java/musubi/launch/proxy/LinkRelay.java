@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import musubi.launch.failure.LaunchFailure;
 import musubi.launch.job.JobDirectory;
 
 import java.io.FileDescriptor;
@@ -20,9 +21,16 @@ final class LinkRelay {
 
     private LinkRelay() {}
 
-    /** Connects to the proxy that listens in one of these directories; null if there is none. */
-    static SocketChannel connect(List<JobDirectory> directories) {
-        for (JobDirectory directory : directories) {
+    /**
+     * Connects to the proxy of a node on this machine; null if there is none.
+     *
+     * @param own the directory of this process, or null
+     */
+    static SocketChannel connect(String jobId, int node, JobDirectory own) {
+        for (JobDirectory directory : present(jobId, node)) {
+            if (own != null && directory.path().equals(own.path())) {
+                continue;
+            }
             try {
                 return SocketChannel.open(
                         UnixDomainSocketAddress.of(LinkListener.socketOf(directory)));
@@ -32,6 +40,14 @@ final class LinkRelay {
             }
         }
         return null;
+    }
+
+    private static List<JobDirectory> present(String jobId, int node) {
+        try {
+            return JobDirectory.presentOfNode(jobId, node);
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot search the node proxy", e).with("cause", e);
+        }
     }
 
     /**

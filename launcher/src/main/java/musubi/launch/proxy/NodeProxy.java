@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -109,7 +110,7 @@ public final class NodeProxy implements ChildProxies.Above {
         int node = ParsedOptions.number("node", words.get(1));
         String kind = words.size() > 2 ? words.get(2) : "";
         if (kind.equals(AGAIN)) {
-            return LinkRelay.run(others(jobId, node, null));
+            return LinkRelay.run(LinkRelay.connect(jobId, node, null));
         }
         JobDirectory directory = JobDirectory.ofNode(jobId, node);
         LinkListener listener = null;
@@ -118,26 +119,16 @@ public final class NodeProxy implements ChildProxies.Above {
             listener = LinkListener.open(directory);
             // An ssh that breaks early is repeated, and may have started the proxy already. Each
             // listens before it looks for the other, so two never run.
-            SocketChannel other = others(jobId, node, directory);
+            SocketChannel other = LinkRelay.connect(jobId, node, directory);
             if (other != null) {
-                withdraw(directory, listener);
+                listener.withdraw();
                 return LinkRelay.run(other);
             }
         }
-        FileInputStream in = new FileInputStream(FileDescriptor.in);
-        ProxyLink up;
-        if (kind.isEmpty() || kind.equals(REMOTE)) {
-            FrameStream stream = new FrameStream(in, new FileOutputStream(FileDescriptor.out));
-            try {
-                stream.greet();
-            } catch (IOException e) {
-                return ExitCode.FAILURE;
-            }
-            Renewal renewal = kind.isEmpty() ? Renewal.NONE : Renewal.AWAITED;
-            up = new ProxyLink(node, new Connection(stream, null), renewal, LinkTimes.DEFAULT);
-        } else {
-            ManualProxyConnection manual = new ManualProxyConnection(kind, jobId, node, tls, in);
-            up = new ProxyLink(node, manual.first(), manual, LinkTimes.DEFAULT);
+        ProxyLink up = link(jobId, node, kind, tls);
+        if (up == null) {
+            Optional.ofNullable(listener).ifPresent(LinkListener::withdraw);
+            return ExitCode.FAILURE;
         }
         System.setOut(System.err);
         if (listener != null) {
@@ -146,27 +137,21 @@ public final class NodeProxy implements ChildProxies.Above {
         return new NodeProxy(directory, node, up).run();
     }
 
-    /** A connection to another proxy of the node on this machine, or null. */
-    private static SocketChannel others(String jobId, int node, JobDirectory own) {
-        try {
-            List<JobDirectory> present = JobDirectory.presentOfNode(jobId, node);
-            return LinkRelay.connect(present.stream().filter(one -> !isSame(one, own)).toList());
-        } catch (IOException e) {
-            throw LaunchFailure.of("cannot search the node proxy", e).with("cause", e);
+    /** The link over the first connection; null if that has ended. */
+    private static ProxyLink link(String jobId, int node, String kind, boolean tls) {
+        FileInputStream in = new FileInputStream(FileDescriptor.in);
+        if (kind.isEmpty() || kind.equals(REMOTE)) {
+            FrameStream stream = new FrameStream(in, new FileOutputStream(FileDescriptor.out));
+            try {
+                stream.greet();
+            } catch (IOException e) {
+                return null;
+            }
+            Renewal renewal = kind.isEmpty() ? Renewal.NONE : Renewal.AWAITED;
+            return new ProxyLink(node, new Connection(stream, null), renewal, LinkTimes.DEFAULT);
         }
-    }
-
-    private static boolean isSame(JobDirectory one, JobDirectory other) {
-        return other != null && one.path().equals(other.path());
-    }
-
-    private static void withdraw(JobDirectory directory, LinkListener listener) {
-        try {
-            listener.close();
-            directory.removeAlone();
-        } catch (IOException e) {
-            throw LaunchFailure.of("cannot remove the directory of a node", e).with("cause", e);
-        }
+        ManualProxyConnection manual = new ManualProxyConnection(kind, jobId, node, tls, in);
+        return new ProxyLink(node, manual.first(), manual, LinkTimes.DEFAULT);
     }
 
     private int run() throws InterruptedException {
