@@ -14,7 +14,9 @@ import java.util.Deque;
  * <p>The frames of each direction are numbered from 0 across all connections. Every frame carries
  * the number of frames that its sender has received, so it acknowledges those. The first frame on a
  * new connection is a heartbeat; its acknowledgement shows the other end where to continue.
- * Heartbeats and {@link Kind#BYE} have no number and are not sent again.
+ * Heartbeats and {@link Kind#BYE} have no number and are not sent again. A heartbeat carries the time
+ * in which its sender has received nothing, in place of a node: one direction of a connection may
+ * stand still while the other one works.
  *
  * <p>Thread rule: one thread at a time.
  */
@@ -41,6 +43,11 @@ final class LinkState {
     private boolean resumed = true;
 
     private boolean heartbeatDue;
+    private int silentMs;
+
+    /** What the last heartbeat of the other end on this connection says. */
+    private int otherSilentMs;
+
     private boolean ending;
     private boolean endWritten;
     private boolean endReceived;
@@ -51,9 +58,14 @@ final class LinkState {
         keptBytes += frame.payload().length;
     }
 
-    /** Requests a frame without payload. */
-    void heartbeat() {
+    /**
+     * Requests a frame without payload.
+     *
+     * @param silent the time without a frame on this connection, in ms
+     */
+    void heartbeat(int silent) {
         heartbeatDue = true;
+        silentMs = silent;
     }
 
     /** Requests the end of the link after all frames. */
@@ -64,19 +76,21 @@ final class LinkState {
     /** A new connection replaces the former one. */
     void connected() {
         resumed = false;
-        heartbeatDue = true;
+        heartbeat(0);
+        otherSilentMs = 0;
         endWritten = false;
     }
 
     /** The next frame to write on the connection, or null. */
     Numbered next() {
+        if (heartbeatDue) {
+            heartbeatDue = false;
+            return numbered(FrameStream.UNNUMBERED, Frame.of(Kind.PING, silentMs));
+        }
         if (resumed && !unwritten.isEmpty()) {
             Frame frame = unwritten.remove();
             written.add(frame);
             return numbered(acknowledged + written.size() - 1, frame);
-        }
-        if (heartbeatDue) {
-            return numbered(FrameStream.UNNUMBERED, Frame.of(Kind.PING, 0));
         }
         if (ending && resumed && !endWritten) {
             endWritten = true;
@@ -86,7 +100,6 @@ final class LinkState {
     }
 
     private Numbered numbered(long number, Frame frame) {
-        heartbeatDue = false;
         framesToAcknowledge = 0;
         bytesToAcknowledge = 0;
         return new Numbered(number, received, frame);
@@ -108,6 +121,7 @@ final class LinkState {
         }
         Frame frame = arrival.frame();
         endReceived |= frame.kind() == Kind.BYE;
+        otherSilentMs = frame.kind() == Kind.PING ? frame.node() : otherSilentMs;
         if (arrival.number() == FrameStream.UNNUMBERED || arrival.number() < received) {
             return null;
         }
@@ -133,6 +147,11 @@ final class LinkState {
         for (; acknowledged < count; acknowledged++) {
             keptBytes -= written.remove().payload().length;
         }
+    }
+
+    /** The time without a frame on this connection that the other end has reported, in ms. */
+    int otherSilentMs() {
+        return otherSilentMs;
     }
 
     /** The bytes of payloads that the other end has not acknowledged. */

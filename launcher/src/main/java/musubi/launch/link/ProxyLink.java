@@ -303,6 +303,7 @@ public final class ProxyLink {
      */
     public String tick() {
         Connection silent = null;
+        String why = "no answer on the connection";
         String note = null;
         synchronized (this) {
             if (over) {
@@ -310,7 +311,7 @@ public final class ProxyLink {
             }
             silentMs += Heartbeat.INTERVAL_MS;
             silentHereMs += Heartbeat.INTERVAL_MS;
-            state.heartbeat();
+            state.heartbeat(silentHereMs);
             notifyAll();
             if (endedSilenceMs > 0) {
                 note = "answers again after " + seconds(endedSilenceMs);
@@ -321,12 +322,15 @@ public final class ProxyLink {
             }
             if (connects() && silentHereMs >= times.replacementMs()) {
                 silent = current;
+            } else if (connects() && state.otherSilentMs() >= times.replacementMs()) {
+                silent = current;
+                why = "nothing reaches the other end on the connection";
             }
         }
         if (isLost()) {
             lose(why());
         } else if (silent != null) {
-            broken(silent, "no answer on the connection");
+            broken(silent, why);
         }
         return note;
     }

@@ -100,8 +100,8 @@ class LinkStateTest {
         List<Integer> all = List.of(0, 1, 2, 3, 4);
         assertEquals(all, proxy.delivered, label);
         assertEquals(all, mpiexec.delivered, label);
-        mpiexec.state.heartbeat();
-        proxy.state.heartbeat();
+        mpiexec.state.heartbeat(0);
+        proxy.state.heartbeat(0);
         connect(UNCUT, UNCUT);
         assertTrue(mpiexec.state.isAcknowledged() && proxy.state.isAcknowledged(), label);
         assertEquals(0, mpiexec.state.keptBytes() + proxy.state.keptBytes(), label);
@@ -162,6 +162,20 @@ class LinkStateTest {
         Numbered next = mpiexec.state.next();
         assertEquals(0, next.number());
         assertEquals(0, next.frame().node());
+    }
+
+    @Test
+    void shouldReportItsSilenceBeforeFramesAndForgetThatOfAFormerConnection() throws IOException {
+        proxy.state.heartbeat(1_500);
+        Numbered heartbeat = proxy.state.next();
+        assertEquals(Kind.PING, heartbeat.frame().kind());
+        assertEquals(Kind.OUTPUT, proxy.state.next().frame().kind());
+        mpiexec.state.accept(heartbeat);
+        assertEquals(1_500, mpiexec.state.otherSilentMs());
+        mpiexec.state.connected();
+        proxy.state.connected();
+        assertEquals(0, mpiexec.state.otherSilentMs());
+        assertEquals(0, proxy.state.next().frame().node());
     }
 
     @Test

@@ -93,7 +93,10 @@ class ProxyLinkTest {
 
     /** An end that connects, and the other one. */
     private ProxyLink[] pair(Line line) throws IOException {
-        Connection[] first = line.connect();
+        return pair(line.connect(), line);
+    }
+
+    private ProxyLink[] pair(Connection[] first, Line line) {
         ProxyLink other = new ProxyLink(0, first[1], Renewal.AWAITED, TIMES);
         Renewal renewal =
                 () -> {
@@ -197,6 +200,32 @@ class ProxyLinkTest {
         assertEquals(Kind.DUMPED, ends[0].read().kind());
         ends[0].send(Frame.of(Kind.DUMP, 0));
         assertEquals(Kind.DUMP, ends[1].read().kind());
+    }
+
+    @Test
+    void shouldConnectAgainWhenNothingReachesTheOtherEnd() throws Exception {
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket down = new Socket(listener.getInetAddress(), listener.getLocalPort());
+                Socket up = listener.accept()) {
+            FrameStream deaf = new FrameStream(up.getInputStream(), up.getOutputStream());
+            FrameStream mute =
+                    new FrameStream(down.getInputStream(), OutputStream.nullOutputStream());
+            Connection[] lossy = {new Connection(mute, null), new Connection(deaf, null)};
+            ProxyLink[] ends = pair(lossy, new Line(true, List.of()));
+            ends[0].send(Frame.of(Kind.DUMP, 0));
+            ticks(ends[1], 10 * TICKS_PER_SECOND - 1);
+            ends[1].send(Frame.of(Kind.DUMPED, 0));
+            assertEquals(Kind.DUMPED, ends[0].read().kind());
+            ends[0].tick();
+            assertEquals("", ends[0].cause());
+            ends[1].tick();
+            ends[1].send(Frame.of(Kind.DONE, 0));
+            assertEquals(Kind.DONE, ends[0].read().kind());
+            ends[0].tick();
+            assertEquals("nothing reaches the other end on the connection", ends[0].cause());
+            Thread.ofPlatform().daemon().start(() -> readAll(ends[0]));
+            assertEquals(Kind.DUMP, ends[1].read().kind());
+        }
     }
 
     @Test
