@@ -165,6 +165,19 @@ class LinkStateTest {
     }
 
     @Test
+    void shouldDeliverAFrameOnceWhenItArrivesTwice() throws IOException {
+        Numbered first = mpiexec.state.next();
+        Numbered second = mpiexec.state.next();
+        proxy.deliver(first);
+        proxy.deliver(first);
+        proxy.deliver(second);
+        proxy.deliver(first);
+        assertEquals(List.of(0, 1), proxy.delivered);
+        proxy.state.heartbeat(0);
+        assertEquals(2, proxy.state.next().received());
+    }
+
+    @Test
     void shouldReportItsSilenceBeforeFramesAndForgetThatOfAFormerConnection() throws IOException {
         proxy.state.heartbeat(1_500);
         Numbered heartbeat = proxy.state.next();
