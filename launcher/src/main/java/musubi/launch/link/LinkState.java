@@ -14,9 +14,9 @@ import java.util.Deque;
  * <p>The frames of each direction are numbered from 0 across all connections. Every frame carries
  * the number of frames that its sender has received, so it acknowledges those. The first frame on a
  * new connection is a heartbeat; its acknowledgement shows the other end where to continue.
- * Heartbeats and {@link Kind#BYE} have no number and are not sent again. A heartbeat carries the time
- * in which its sender has received nothing, in place of a node: one direction of a connection may
- * stand still while the other one works.
+ * Heartbeats and {@link Kind#BYE} have no number and are not sent again. A heartbeat carries the
+ * time in which its sender has received nothing, in place of a node: one direction of a connection
+ * may stand still while the other one works.
  *
  * <p>Thread rule: one thread at a time.
  */

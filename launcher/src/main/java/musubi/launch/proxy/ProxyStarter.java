@@ -130,6 +130,7 @@ public final class ProxyStarter {
     private final class Again implements Renewal {
         private final int node;
         private volatile Process attempt;
+        private Process forgotten;
         private volatile boolean cancelled;
 
         Again(int node) {
@@ -138,7 +139,11 @@ public final class ProxyStarter {
 
         @Override
         public Connection connect() throws IOException, InterruptedException {
-            watcher.forget(carrier.pid());
+            // Once: another process may get the number later.
+            if (forgotten != carrier) {
+                forgotten = carrier;
+                watcher.forget(carrier.pid());
+            }
             forgetLines();
             attempt = run(RemoteCommand.again(tree, node, installation));
             if (cancelled) {

@@ -244,10 +244,10 @@ class ProxyLinkTest {
         ticks(link, 60 * TICKS_PER_SECOND - 1);
         assertTrue(reader.isAlive());
         link.tick();
-        reader.join();
         assertEquals(
                 "silent for 60.0 s (MUSUBI_LAUNCH_RECONNECT), last: No route to host",
                 link.cause());
+        reader.join();
     }
 
     @Test
