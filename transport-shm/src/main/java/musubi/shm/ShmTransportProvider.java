@@ -7,6 +7,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.ErrorClass;
+import musubi.error.FreeSpace;
 import musubi.error.MpiFailure;
 import musubi.memory.PrivateFiles;
 import musubi.region.AddressSpace;
@@ -48,7 +49,7 @@ public final class ShmTransportProvider implements TransportProvider {
                     .with("localRank", context.localRank())
                     .with("localSize", context.localSize(), "cause", e)
                     .advice(
-                            "choose another directory with "
+                            "free space there, or choose another directory with "
                                     + ShmSettings.DIRECTORY.variable()
                                     + " or another transport");
         }
@@ -80,7 +81,9 @@ public final class ShmTransportProvider implements TransportProvider {
         if (!file.reserve(own, HEAP)) {
             long bytes = HEAP * context.localSize();
             file.close();
-            throw new IOException("no room for the rings: bytes=" + bytes);
+            throw new IOException(
+                    "%s: bytes wanted=%d bytes free=%d"
+                            .formatted(FreeSpace.NONE, bytes, FreeSpace.of(path.getParent())));
         }
         file.touch(own, HEAP);
         String node = machine() + "/" + file.identity();

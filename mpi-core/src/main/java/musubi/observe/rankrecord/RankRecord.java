@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -115,6 +116,9 @@ public class RankRecord {
                 channel.write(zeros);
             }
             return new RankRecord(channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES), owner);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
     }
 
