@@ -36,6 +36,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.JOURNAL,
                 Setting.JOURNAL_PAYLOAD,
                 Setting.JOURNAL_LIMIT,
+                Setting.JOURNAL_REQUIRED,
                 Setting.REPLAY,
                 Setting.REPLAY_RANK,
                 Setting.EXPLORE,

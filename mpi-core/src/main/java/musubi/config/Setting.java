@@ -173,6 +173,13 @@ public record Setting(String name, Type type, String defaultValue) {
             new Setting("journal.limit", Type.BYTES, "4294967296");
 
     /**
+     * Whether a call fails when the file system has no space for the rank's journal. With {@code
+     * false} the rank prints one line and continues without it.
+     */
+    public static final Setting JOURNAL_REQUIRED =
+            new Setting("journal.required", Type.SWITCH, "true");
+
+    /**
      * Directory with the journals of the job to replay ({@code mpiexec --replay},
      * docs/record-and-replay.md).
      */

@@ -88,6 +88,7 @@ class JournaledMatching implements MatchControl {
 
     @Override
     public UnexpectedMessage post(PendingReceive request) {
+        log.beforeReceive();
         request.setReserved(false);
         if (ContextId.isCollective(request.contextId())) {
             return queues.post(request);

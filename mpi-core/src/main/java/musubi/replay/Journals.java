@@ -70,9 +70,12 @@ public final class Journals {
                             + " of threads of one name have to come in the same order again"
                             + " (docs/record-and-replay.md#several-threads)");
         }
-        boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
-        long limit = settings.getLong(Setting.JOURNAL_LIMIT);
-        return provider.record(Path.of(directory), rank, payload, limit);
+        var recording =
+                new JournalProvider.Recording(
+                        settings.isOn(Setting.JOURNAL_PAYLOAD),
+                        settings.getLong(Setting.JOURNAL_LIMIT),
+                        settings.isOn(Setting.JOURNAL_REQUIRED));
+        return provider.record(Path.of(directory), rank, recording);
     }
 
     private static JournalProvider provider(String directory) {

@@ -32,6 +32,13 @@ public interface MatchLog extends AutoCloseable {
     /** The recorded match of a message; null if there is none. */
     Match matchOfMessage(int contextId, int source, long message);
 
+    /**
+     * A receive is about to start.
+     *
+     * @throws MpiFailure once, of class NO_SPACE, when what happened before could not be recorded
+     */
+    default void beforeReceive() {}
+
     /** A receive has got a message, or was cancelled. */
     void matched(Match match);
 
