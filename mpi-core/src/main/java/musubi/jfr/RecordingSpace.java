@@ -27,36 +27,34 @@ record RecordingSpace(Path directory, int rank) {
     /** More than a JVM records in several periods. */
     private static final long LEAST_BYTES = 32 << 20;
 
-    /** Where the Flight Recorder writes; the JDK sets the property when it starts. */
-    private static Path repository() {
-        String temporary = System.getProperty("java.io.tmpdir");
-        return Path.of(System.getProperty("jdk.jfr.repository", temporary));
-    }
+    /** Where the Flight Recorder writes; null until the JDK sets it, when recording starts. */
+    static final String REPOSITORY = "jdk.jfr.repository";
 
     /** Whether there is too little space; then a line has been printed. */
     boolean isShort() {
-        Path repository = repository();
-        long recorded = sizeOf(repository) + LEAST_BYTES;
-        if (FreeSpace.of(repository) < LEAST_BYTES) {
-            print(repository, LEAST_BYTES, "set java.io.tmpdir to another directory");
-        } else if (FreeSpace.of(directory) < recorded) {
-            print(directory, recorded, "record to another directory");
-        } else {
-            return false;
-        }
-        return true;
+        String own = System.getProperty(REPOSITORY);
+        Path repository = Path.of(own == null ? System.getProperty("java.io.tmpdir") : own);
+        long recorded = own == null ? 0 : sizeOf(repository);
+        return isShort(repository, LEAST_BYTES, "set java.io.tmpdir to another directory")
+                || isShort(directory, LEAST_BYTES + recorded, "record to another directory");
     }
 
-    private void print(Path place, long bytes, String advice) {
+    /** A directory that the ending JVM has removed meanwhile has 0 bytes free, and needs none. */
+    private boolean isShort(Path place, long bytes, String advice) {
+        long free = FreeSpace.of(place);
+        if (free >= bytes || !Files.isDirectory(place)) {
+            return false;
+        }
         MpiFailure failure =
                 new MpiFailure(ErrorClass.NO_SPACE, "the recording ends, the rank continues")
                         .with("rank", rank, "directory", place, "cause", FreeSpace.NONE)
-                        .with("bytes wanted", bytes, "bytes free", FreeSpace.of(place))
+                        .with("bytes wanted", bytes, "bytes free", free)
                         .advice("free space there, or " + advice);
         System.err.println("musubi: " + failure.getMessage());
+        return true;
     }
 
-    /** Bytes recorded so far; 0 in a directory without recordings. */
+    /** Bytes recorded so far. */
     private static long sizeOf(Path repository) {
         long bytes = 0;
         try (Stream<Path> files = Files.list(repository)) {
