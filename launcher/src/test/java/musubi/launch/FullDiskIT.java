@@ -1,6 +1,7 @@
 package musubi.launch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +64,7 @@ class FullDiskIT {
                 .said("directory=" + journal)
                 .said(FULL)
                 .said("MUSUBI_JOURNAL_REQUIRED=false");
+        assertFalse(result.err().contains("InternalError"), result::err);
         // What was recorded until then can be read.
         String copy = folder.resolve("copy").resolve("journal").toString();
         MpiexecRun.Result replayed = MpiexecRun.run("--replay", copy).exitedWith(0);

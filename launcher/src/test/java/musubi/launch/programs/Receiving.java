@@ -31,7 +31,7 @@ public final class Receiving {
                 }
                 i++;
             } catch (MPIException e) {
-                System.err.println(e.getMessage());
+                e.printStackTrace();
                 failures++;
             }
         }
