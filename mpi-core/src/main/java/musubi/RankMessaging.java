@@ -93,6 +93,9 @@ final class RankMessaging implements AutoCloseable {
                         new MatchingEngine(queues, replay == null ? null : replay.matching()),
                         this::connect);
         pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
+        if (Setting.SEND_SYNCHRONOUS.isOn(settings::get)) {
+            pt2pt.sends().makeStandardSendsSynchronous();
+        }
         outcomes = replay == null ? null : replay.outcomes(pt2pt);
         join();
         progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
@@ -155,9 +158,10 @@ final class RankMessaging implements AutoCloseable {
                         : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
         ThreadActivity others = new ThreadActivity(gate, isMultithreaded, PvasProcess::groupOf);
-        return link == null
-                ? null
-                : new StallDetector(link, counts, work, afterMs, others, failures);
+        // Outcomes of tests come out of the journal in a replay.
+        long pollsMs = isSingleRankReplay() ? 0 : settings.getLong(Setting.DEADLOCK_POLLS_AFTER);
+        StallDetector.Times times = new StallDetector.Times(afterMs, pollsMs);
+        return link == null ? null : new StallDetector(link, counts, work, times, others, failures);
     }
 
     private void join() {

@@ -97,6 +97,14 @@ public record Setting(String name, Type type, String defaultValue) {
     public static final Setting DEADLOCK_AFTER = new Setting("deadlock.after", Type.NUMBER, "2000");
 
     /**
+     * Time, in ms, after which a rank counts as waiting that calls test or iProbe in a loop without
+     * success and without computing; should exceed the program's own time limits. 0: never
+     * (docs/debug-a-hang.md).
+     */
+    public static final Setting DEADLOCK_POLLS_AFTER =
+            new Setting("deadlock.polls.after", Type.NUMBER, "60000");
+
+    /**
      * Whether calls are checked against the rules of the standard ({@code mpiexec --check},
      * docs/check-a-program.md); slower.
      */
@@ -202,6 +210,13 @@ public record Setting(String name, Type type, String defaultValue) {
      * returns; mpjrun sets it as MPJ Express does ({@code -psl}).
      */
     public static final Setting SEND_AHEAD = new Setting("send.ahead", Type.BYTES, "0");
+
+    /**
+     * Whether standard sends of the program wait for their receives as synchronous ones do, so that
+     * a program hangs that only works because messages are buffered (docs/check-a-program.md).
+     */
+    public static final Setting SEND_SYNCHRONOUS =
+            new Setting("send.synchronous", Type.SWITCH, "false");
 
     /**
      * 1 if the launcher puts 3 arguments before the program's, as MPJ Express does; Init removes

@@ -75,7 +75,7 @@ public final class PointToPoint {
         requestPools = new RequestPools(sender, receiver);
         sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
-        counts = new RankMessageCounts(peers, sender, dispatcher, matching);
+        counts = new RankMessageCounts(peers, sender, matching);
         Connector.Connection connection = connector.connect(dispatcher, counts);
         transports = connection.transports();
         progress = connection.progress();
@@ -319,16 +319,16 @@ public final class PointToPoint {
      */
     public UnexpectedMessage probe(CommContext comm, int source, int tag, boolean wait) {
         UnexpectedMessage message = probe(comm, source, tag);
-        if (message != null) {
-            return message;
+        if (message != null || wait) {
+            return message != null ? message : awaitMessage(comm, source, tag);
         }
-        if (wait) {
-            return awaitMessage(comm, source, tag);
-        }
-        progress.poll();
+        boolean isLong = progress.pollOnce();
         message = probe(comm, source, tag);
         if (message == null) {
             checkAlive(comm, source);
+        }
+        if (message == null && isLong) {
+            progress.polled(new BlockingProbe(this, comm, source, tag));
         }
         return message;
     }

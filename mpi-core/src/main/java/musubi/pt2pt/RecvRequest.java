@@ -314,6 +314,11 @@ public final class RecvRequest extends PendingReceive {
     @Override
     public void describeWait(WaitDependencies needs) {
         needs.describe(describe());
+        if (!isPosted()) {
+            needs.mayEndOtherwise();
+        } else if (ContextId.isCollective(contextId())) {
+            needs.isCollective();
+        }
         if (!isPosted() && peer != null) {
             needs.addRank(peer.worldRank());
         } else if (wantedSource() != ANY) {

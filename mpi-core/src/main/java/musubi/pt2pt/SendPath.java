@@ -31,7 +31,10 @@ public final class SendPath {
     private final BufferedStandardSends bufferedStandardSends;
     private final Region fastSendRegion = new Region();
     private int fastSendFlags;
-    private final long maxFastSendBytes;
+    private long maxFastSendBytes;
+
+    /** The mode of standard sends. */
+    private SendMode standardMode = SendMode.STANDARD;
 
     SendPath(
             PointToPoint pt2pt,
@@ -44,6 +47,12 @@ public final class SendPath {
         bufferedSends = new BufferedSends(pt2pt);
         bufferedStandardSends = new BufferedStandardSends(pt2pt);
         maxFastSendBytes = checksTypes ? -1 : FAST_SEND_BYTES;
+    }
+
+    /** From now on a standard send is complete only when it has been matched. */
+    public void makeStandardSendsSynchronous() {
+        standardMode = SendMode.SYNCHRONOUS;
+        maxFastSendBytes = -1;
     }
 
     /** Sends in buffered mode, and the buffer attached for them. */
@@ -73,7 +82,7 @@ public final class SendPath {
             fastSendFlags = type.messageCode() << MessageKind.TYPE_SHIFT;
             return null;
         }
-        SendRequest request = pt2pt.sendRequest(mode);
+        SendRequest request = pt2pt.sendRequest(mode == SendMode.STANDARD ? standardMode : mode);
         try {
             return request.bind(buffer, offset, count, type);
         } catch (MpiFailure e) {

@@ -20,6 +20,7 @@ import musubi.type.buffer.TypedBuffer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The protocols of sends; chooses the protocol of a message.
@@ -76,9 +77,6 @@ final class SendProtocol {
      */
     private long bufferedSendBytes;
 
-    /** What was sent beside messages that have to be matched; see {@link RankMessageCounts}. */
-    private long controlSent;
-
     SendProtocol(
             WorkList work,
             ObjectCodec codec,
@@ -99,10 +97,6 @@ final class SendProtocol {
         shared = new SharedCopies(this, requests);
         cancellation = new SendCancellation(this, requests);
         fragments = new DataFragments(this);
-    }
-
-    long controlSent() {
-        return controlSent;
     }
 
     void bufferStandardSends(long bytes) {
@@ -312,7 +306,7 @@ final class SendProtocol {
         }
         if (request.stage == SendRequest.Stage.CLAIMED) {
             request.fill(envelope, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
-            return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
+            return peer.countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
     }
@@ -320,20 +314,7 @@ final class SendProtocol {
     /** Sends a control message without payload. */
     SendOutcome sendControl(Peer peer, int kind, long cookie, long length) {
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
-    }
-
-    /** Notes that a control message has gone, if it has. */
-    SendOutcome countControl(SendOutcome outcome) {
-        if (outcome == SendOutcome.ACCEPTED) {
-            controlSent++;
-        }
-        return outcome;
-    }
-
-    /** Counts bytes of data that have been sent. */
-    void countData(long bytes) {
-        controlSent += bytes;
+        return peer.countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
     }
 
     /** Sends a control message with a payload of two numbers. */
@@ -341,7 +322,12 @@ final class SendProtocol {
         words[0] = payload[0];
         words[1] = payload[1];
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
+        return peer.countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
+    }
+
+    /** Calls an action for each send and receive that an answer of its peer advances. */
+    void forEachInTable(Consumer<CommRequest> action) {
+        requests.forEach(action);
     }
 
     /** Fails every send that waits for this peer. */

@@ -243,6 +243,11 @@ public final class SendRequest extends CommRequest {
         if (peer != null) {
             needs.addRank(peer.worldRank());
         }
+        if (stage != Stage.ANNOUNCED) {
+            needs.mayEndOtherwise();
+        } else if (ContextId.isCollective(contextId)) {
+            needs.isCollective();
+        }
     }
 
     /** Makes it the envelope of a message of this send. */

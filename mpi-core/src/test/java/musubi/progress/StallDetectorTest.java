@@ -67,6 +67,11 @@ class StallDetectorTest {
                 }
 
                 @Override
+                public Stall.Traffic traffic() {
+                    return null;
+                }
+
+                @Override
                 public List<String> unexpectedMessages() {
                     return List.of("a note");
                 }
@@ -97,7 +102,8 @@ class StallDetectorTest {
     }
 
     private StallDetector detector(long afterMs) {
-        return new StallDetector(link, counts, work, afterMs, alone, failures);
+        return new StallDetector(
+                link, counts, work, new StallDetector.Times(afterMs, 0), alone, failures);
     }
 
     private List<String> take() {
@@ -165,7 +171,12 @@ class StallDetectorTest {
         assertEquals(List.of("stalled 1"), take());
         StallDetector crowd =
                 new StallDetector(
-                        link, counts, work, 0, new ThreadActivity(gate, true, _ -> null), failures);
+                        link,
+                        counts,
+                        work,
+                        new StallDetector.Times(0, 0),
+                        new ThreadActivity(gate, true, _ -> null),
+                        failures);
         CountDownLatch over = new CountDownLatch(1);
         Thread busy = new Thread(() -> spinUntil(over));
         busy.start();

@@ -156,6 +156,7 @@ public final class CollectiveRequest extends CommRequest {
             needs.describe(describe());
         } else {
             needs.describe(describe() + " in " + ContextId.nameOf(runner.comm().contextId()));
+            needs.isCollective();
             runner.describeWait(needs);
         }
     }

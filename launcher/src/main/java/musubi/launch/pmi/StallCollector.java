@@ -58,7 +58,7 @@ final class StallCollector {
     }
 
     void resumed(PmiPeer session) {
-        detector.resumed(session.rank());
+        sendProbe(detector.resumed(session.rank()));
     }
 
     void confirmed(PmiPeer session, PmiLine line) {
@@ -66,6 +66,8 @@ final class StallCollector {
         int probe = line.number("question", 0);
         if (detector.confirmed(session.rank(), stall, probe)) {
             events.accept(new JobEvent.Deadlock(detector.report()));
+        } else if (detector.latestProbe() > probe) {
+            sendProbe(detector.latestProbe());
         }
     }
 }

@@ -1,0 +1,190 @@
+package musubi.progress;
+
+import musubi.bootstrap.Stall;
+import musubi.error.CallSite;
+
+import java.lang.management.ManagementFactory;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Detects that a rank polls the same operations without success for long: a loop around a test or a
+ * probe that returns at once. Such a rank counts as stalled ({@link StallDetector}).
+ *
+ * <p>A rank that computes between its polls is not in a loop: its thread uses most of its processor
+ * time outside of the polls. Neither is a rank that has exchanged messages, or has a thread that
+ * runs outside of MPI, or waits in MPI beside the polls.
+ *
+ * <p>A poll costs an increment; one of {@value #POLLS_PER_CHECK} reads clocks.
+ *
+ * <p>Thread rule: the thread that holds the rank's gate.
+ */
+final class PollLoop {
+    private static final long NS_PER_MS = 1_000_000;
+    private static final long LONGEST_INTERVAL_NS = 250 * NS_PER_MS;
+    private static final int POLLS_PER_CHECK = 64;
+
+    /** The consecutive polls that are described for a report. */
+    private static final int POLLS_DESCRIBED = 32;
+
+    /** A rank computes if it uses more time outside than this multiple of the time in polls. */
+    private static final int MOST_OUTSIDE = 9;
+
+    /** A rank that sleeps between its polls uses less than this part of its time. */
+    private static final int SMALLEST_PART = 10;
+
+    private final StallDetector stalls;
+    private final MessageCounts counts;
+    private final long afterNs;
+    private final long checkIntervalNs;
+
+    /** The thread that polls; null before the first check of a loop. */
+    private Thread poller;
+
+    private int polls;
+    private long beganNs;
+    private boolean isMeasuring;
+    private long measuredSinceNs;
+    private long beganCpuNs;
+    private long allPolls;
+    private long shortestPollNs;
+    private long sent;
+    private long received;
+    private long nextCheckNs;
+    private int described;
+    private final Set<String> descriptions = new TreeSet<>();
+    private WaitDependencies needs = new WaitDependencies();
+    private boolean isReported;
+
+    /**
+     * A detector without polls.
+     *
+     * @param afterMs shortest time in polls without success that counts as long, in ms
+     */
+    PollLoop(StallDetector stalls, MessageCounts counts, long afterMs) {
+        this.stalls = stalls;
+        this.counts = counts;
+        afterNs = afterMs * NS_PER_MS;
+        checkIntervalNs = Math.min(LONGEST_INTERVAL_NS, afterNs / 16);
+    }
+
+    /** Whether the next poll is to be measured. */
+    boolean isMeasured() {
+        return polls == POLLS_PER_CHECK - 1;
+    }
+
+    /**
+     * A poll has ended.
+     *
+     * @param worked whether it has done work
+     * @param pollNs its time, if it was measured
+     * @return whether the caller has to pass what it polls to {@link #polled}
+     */
+    boolean afterPoll(boolean worked, long pollNs) {
+        if (worked) {
+            end();
+            return false;
+        }
+        return ++polls >= POLLS_PER_CHECK && check(pollNs);
+    }
+
+    /** The loop has ended, or something has come. */
+    void end() {
+        polls = 0;
+        described = 0;
+        poller = null;
+        if (isReported) {
+            isReported = false;
+            stalls.endPolls();
+        }
+    }
+
+    private boolean check(long pollNs) {
+        if (polls > POLLS_PER_CHECK) {
+            return true;
+        }
+        long nowNs = System.nanoTime();
+        allPolls += polls;
+        shortestPollNs = Math.min(shortestPollNs, pollNs);
+        if (!isSameLoop()) {
+            begin(nowNs);
+        } else if (!isMeasuring && nowNs - beganNs >= afterNs / 2) {
+            measure(nowNs);
+        }
+        boolean isLong = isMeasuring && nowNs - beganNs >= afterNs && nowNs >= nextCheckNs;
+        if (isLong && computes(nowNs)) {
+            begin(nowNs);
+            return false;
+        }
+        polls = isLong ? polls : 0;
+        return isLong;
+    }
+
+    private boolean isSameLoop() {
+        return poller == Thread.currentThread()
+                && counts.sent() == sent
+                && counts.received() == received;
+    }
+
+    private void begin(long nowNs) {
+        end();
+        // Nothing lists virtual threads, so others may act.
+        poller = Thread.currentThread().isVirtual() ? null : Thread.currentThread();
+        sent = counts.sent();
+        received = counts.received();
+        beganNs = nowNs;
+        nextCheckNs = nowNs;
+        isMeasuring = false;
+    }
+
+    /** Only now, because the first use of a JVM's thread bean takes some ms. */
+    private void measure(long nowNs) {
+        isMeasuring = true;
+        measuredSinceNs = nowNs;
+        nextCheckNs = nowNs + afterNs / 4;
+        beganCpuNs = cpuNs();
+        allPolls = 0;
+        shortestPollNs = Long.MAX_VALUE;
+    }
+
+    private static long cpuNs() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private boolean computes(long nowNs) {
+        long inPollsNs = allPolls * shortestPollNs;
+        long outsideNs = cpuNs() - beganCpuNs - inPollsNs;
+        return outsideNs > MOST_OUTSIDE * inPollsNs
+                && outsideNs > (nowNs - measuredSinceNs) / SMALLEST_PART;
+    }
+
+    /** Adds what a poll without success has looked for; reports when all of a loop is known. */
+    void polled(Waitable awaited) {
+        if (described == 0) {
+            descriptions.clear();
+            needs = new WaitDependencies();
+        }
+        WaitDependencies its = new WaitDependencies();
+        awaited.describeWait(its);
+        if (descriptions.add(its.description())) {
+            its.ranks().forEach(needs::addRank);
+        }
+        if (++described == POLLS_DESCRIBED) {
+            described = 0;
+            polls = 0;
+            nextCheckNs = System.nanoTime() + checkIntervalNs;
+            isReported = true;
+            stalls.afterPolls(wait(CallSite.find()));
+        }
+    }
+
+    private Stall.Wait wait(CallSite site) {
+        return new Stall.Wait(
+                site.call(),
+                site.place(),
+                String.join("; or ", descriptions),
+                needs.ranks(),
+                true,
+                Stall.Release.UNKNOWN);
+    }
+}
