@@ -1068,8 +1068,10 @@ public class Comm implements Freeable, Cloneable {
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
             musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
-            SendRequest started =
-                    startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag);
+            SendPath sends = pt2pt.sends();
+            Object memory = Slices.memory(buf, count, coreType);
+            SendRequest bound = sends.bind(mode, memory, offset, count, coreType);
+            SendRequest started = sends.startBlocking(bound, mode, comm, dest, tag);
             ProgramChecks.finishSend(rank, started, buf, offset, count, coreType);
         } catch (MpiFailure e) {
             throw failure(

@@ -145,6 +145,7 @@ final class ProgramChecks {
     static void countChoice(Communicator comm, int source, int tag) {
         if (source == MPI.ANY_SOURCE && MPI.rank.checks() != null) {
             MPI.rank.checks().countChoice(comm, tag);
+            MPI.rank.pt2pt().sends().unbuffered().usesAnySource(comm);
         }
     }
 

@@ -26,12 +26,14 @@ import musubi.progress.Gate;
 import musubi.progress.RecentFailures;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.UnbufferedExecution;
 import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.ServiceLoader;
 
 /**
@@ -221,7 +223,9 @@ public final class Rank implements AutoCloseable {
         world.synchronise();
         if (checks != null) {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
-            checks.unreleasedObjects().forEach(line -> System.err.println(me + line));
+            List<String> lines = checks.unreleasedObjects();
+            lines.addAll(sendsThatNeedABuffer());
+            lines.forEach(line -> System.err.println(me + line));
         }
         if (Setting.MEMORY_REPORT.isOn(settings::get) && !messaging.isSingleRankReplay()) {
             new JobMemoryReport(memory())
@@ -231,6 +235,30 @@ public final class Rank implements AutoCloseable {
         bootstrap.leave();
         events.left();
         close();
+    }
+
+    /** Collective. In a replay, rounds and acknowledgements would differ from the journal. */
+    private List<String> sendsThatNeedABuffer() {
+        if (messaging.outcomes != null) {
+            return List.of();
+        }
+        UnbufferedExecution unbuffered = pt2pt.sends().unbuffered();
+        settle(unbuffered);
+        String first = unbuffered.firstWaiting();
+        return first == null ? List.of() : List.of(first);
+    }
+
+    /** Waits until no acknowledgement is in flight that could complete a send. */
+    private void settle(UnbufferedExecution unbuffered) {
+        long before;
+        long sent = -1;
+        long received;
+        do {
+            before = sent;
+            messaging.drain();
+            received = world.sum(unbuffered.acknowledged());
+            sent = world.sum(unbuffered.acknowledgements());
+        } while (sent != received || sent != before);
     }
 
     /** Before the messages of Finalize itself, which go to ranks that the program may not use. */

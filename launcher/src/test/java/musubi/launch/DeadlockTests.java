@@ -157,6 +157,19 @@ abstract class DeadlockTests extends ProgramsInFolder {
     }
 
     @Test
+    void shouldNameTheLinesOfSendsThatNeedABufferWhenCallsAreChecked()
+            throws InterruptedException {
+        MpiexecRun.Result result =
+                run("-check", "-transport", "tcp", "-n", "2", "misuse.PartialDeadlocks", "sends");
+        result.exitedWith(0);
+        for (int rank = 0; rank < 2; rank++) {
+            result.said("musubi: rank " + rank + " at MPI.Finalize had a standard send that returned")
+                    .said("to rank " + rank + " tag=0 bytes=4 in COMM_WORLD");
+        }
+        result.said("buffered: Comm.send at misuse.PartialDeadlocks.main(PartialDeadlocks.java:");
+    }
+
+    @Test
     void shouldNotReportRanksThatWaitForALateOne() throws InterruptedException {
         String after = "-Dmusubi.deadlock.polls.after=300";
         MpiexecRun.Result result = run("-n", "3", SOON, after, "misuse.LateRanks");

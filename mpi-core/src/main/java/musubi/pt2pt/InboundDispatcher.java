@@ -66,6 +66,7 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.ORIGIN -> sender.origins.learn(from, envelope.cookie, payload);
             case MessageKind.CANCEL_ANSWER ->
                     sender.cancellation.onAnswer(envelope.cookie, envelope.length == 1);
+            case MessageKind.POSTED -> sender.unbuffered.onPosted((int) envelope.cookie);
             default ->
                     throw new IllegalStateException(
                             "a message of no known kind from=" + from + " " + envelope);

@@ -80,6 +80,9 @@ public final class RecvRequest extends PendingReceive {
     /** Of the packed data; null if it is not known. */
     private SendOrigins.Origin packedFrom;
 
+    /** The sends before it in the {@link UnbufferedExecution}. */
+    int sendsBefore;
+
     private byte[] objectBytes;
 
     /** Where the message goes when it does not land there by itself (gaps, objects), else empty. */
@@ -108,6 +111,7 @@ public final class RecvRequest extends PendingReceive {
             boolean isPacked = type == MpiType.PACKED && buffer instanceof byte[];
             packedInto = isPacked ? (byte[]) buffer : null;
             packedAt = offset;
+            sendsBefore = protocol.sender.unbuffered.sendsBefore();
         }
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);

@@ -60,6 +60,11 @@ public final class SendPath {
         return bufferedSends;
     }
 
+    /** The execution without buffers; null without checks. */
+    public UnbufferedExecution unbuffered() {
+        return sender.unbuffered;
+    }
+
     /** Waits until all messages have left whose sends have returned. */
     public void drain() {
         bufferedSends.drain();
@@ -116,10 +121,22 @@ public final class SendPath {
         try {
             pt2pt.start(request, comm, dest, tag);
         } catch (MpiFailure e) {
+            if (request.unbufferedNumber != 0) {
+                sender.unbuffered.complete(request.unbufferedNumber);
+            }
             pt2pt.release(request);
             throw e;
         }
         return request;
+    }
+
+    /** As {@link #start}, for a blocking send, which {@link #finish} ends. */
+    public SendRequest startBlocking(
+            SendRequest bound, SendMode mode, CommContext comm, int dest, int tag) {
+        if (bound != null && sender.unbuffered != null) {
+            sender.unbuffered.begin(bound, comm, dest, tag);
+        }
+        return start(bound, mode, comm, dest, tag);
     }
 
     private boolean tryFastSend(CommContext comm, int dest, int tag) {

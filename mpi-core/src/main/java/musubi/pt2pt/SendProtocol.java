@@ -58,6 +58,9 @@ final class SendProtocol {
     /** Null without checks, and with a journal, which has type codes only. */
     final SendOrigins origins;
 
+    /** Null without checks. */
+    final UnbufferedExecution unbuffered;
+
     final RankEvents events;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
@@ -92,6 +95,7 @@ final class SendProtocol {
         eagerWindow = options.eagerWindow();
         checksTypes = options.checksTypes();
         origins = checksTypes && matching.control() == null ? new SendOrigins() : null;
+        unbuffered = checksTypes ? new UnbufferedExecution(this) : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
@@ -204,7 +208,7 @@ final class SendProtocol {
     private boolean sendEager(SendRequest request, long bytes) {
         Peer peer = request.peer;
         boolean synchronous = request.mode == SendMode.SYNCHRONOUS;
-        long cookie = synchronous ? requests.add(request) : 0;
+        long cookie = synchronous ? requests.add(request) : -request.unbufferedNumber;
         request.fill(envelope, MessageKind.EAGER, bytes, cookie);
         if (synchronous) {
             envelope.flags |= MessageKind.SYNCHRONOUS;
@@ -231,6 +235,10 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         request.completeFromCopy(bufferedSendBytes);
+        if (request.unbufferedNumber != 0) {
+            unbuffered.complete(request.unbufferedNumber);
+            request.unbufferedNumber = 0;
+        }
         request.fill(envelope, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;

@@ -67,6 +67,9 @@ public final class SendRequest extends CommRequest {
     /** Whether the program may use its buffer again although the message has not left. */
     boolean buffered;
 
+    /** Its number in the {@link UnbufferedExecution}; 0 for none. */
+    int unbufferedNumber;
+
     long agreedBytes;
     long sentBytes;
 
@@ -261,6 +264,7 @@ public final class SendRequest extends CommRequest {
         peer = null;
         packedData = null;
         buffered = false;
+        unbufferedNumber = 0;
         if (packed != null) {
             forgetPacked();
         }
