@@ -50,7 +50,8 @@ class BufferedSendsTest {
     }
 
     private static void assertLine(String line, int rank, int dest) {
-        assertTrue(line.startsWith("musubi: rank " + rank + " at MPI.Finalize had a standard"), line);
+        assertTrue(
+                line.startsWith("musubi: rank " + rank + " at MPI.Finalize had a standard"), line);
         assertTrue(line.contains(": Comm.send at misuse.BufferedSendsTest.send("), line);
         assertTrue(line.contains(" to rank " + dest + " tag=0 bytes=4 in COMM_WORLD;"), line);
     }
@@ -148,7 +149,16 @@ class BufferedSendsTest {
                             };
                             Request.waitAll(both);
                             world.sendRecv(
-                                    new int[1], 1, MPI.INT, peer, 0, new int[1], 1, MPI.INT, peer, 0);
+                                    new int[1],
+                                    1,
+                                    MPI.INT,
+                                    peer,
+                                    0,
+                                    new int[1],
+                                    1,
+                                    MPI.INT,
+                                    peer,
+                                    0);
                         });
         assertEquals(List.of(), found);
     }

@@ -48,6 +48,29 @@ class DeadlockInJobTest {
     }
 
     @Test
+    void shouldFailTheRanksOfACycleWhileAnotherOnePolls() {
+        job(3).runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int me = comm.getRank();
+                            while (me == 2 && comm.iProbe(0, 9) == null) {
+                                Thread.onSpinWait();
+                            }
+                            if (me < 2) {
+                                assertDeadlock(
+                                        comm,
+                                        () -> comm.recv(new int[1], 1, MPI.INT, 1 - me, 1),
+                                        "ranks 0-1 wait",
+                                        "(ranks=2 of 3",
+                                        "0 -> 1 -> 0");
+                            }
+                            if (me == 0) {
+                                comm.send(new int[1], 1, MPI.INT, 2, 9);
+                            }
+                        });
+    }
+
+    @Test
     void shouldFailARankThatWaitsForItself() {
         job(1).runUnfinished(
                         () -> {

@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Reports of mpiexec on jobs that wait for ever, and on jobs with long waits. */
 abstract class DeadlockTests extends ProgramsInFolder {
     private static final String SOON = "-Dmusubi.deadlock.after=200";
@@ -157,13 +160,15 @@ abstract class DeadlockTests extends ProgramsInFolder {
     }
 
     @Test
-    void shouldNameTheLinesOfSendsThatNeedABufferWhenCallsAreChecked()
-            throws InterruptedException {
+    void shouldNameTheLinesOfSendsThatNeedABufferWhenCallsAreChecked() throws InterruptedException {
         MpiexecRun.Result result =
                 run("-check", "-transport", "tcp", "-n", "2", "misuse.PartialDeadlocks", "sends");
         result.exitedWith(0);
         for (int rank = 0; rank < 2; rank++) {
-            result.said("musubi: rank " + rank + " at MPI.Finalize had a standard send that returned")
+            result.said(
+                            "musubi: rank "
+                                    + rank
+                                    + " at MPI.Finalize had a standard send that returned")
                     .said("to rank " + rank + " tag=0 bytes=4 in COMM_WORLD");
         }
         result.said("buffered: Comm.send at misuse.PartialDeadlocks.main(PartialDeadlocks.java:");

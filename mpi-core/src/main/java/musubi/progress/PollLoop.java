@@ -42,10 +42,9 @@ final class PollLoop {
     private Thread poller;
 
     private int polls;
-    private long beganNs;
     private boolean isMeasuring;
     private long measuredSinceNs;
-    private long beganCpuNs;
+    private long cpuAtBeginNs;
     private long allPolls;
     private long shortestPollNs;
     private long sent;
@@ -82,7 +81,10 @@ final class PollLoop {
      */
     boolean afterPoll(boolean worked, long pollNs) {
         if (worked) {
-            end();
+            polls = 0;
+            if (poller != null) {
+                end();
+            }
             return false;
         }
         return ++polls >= POLLS_PER_CHECK && check(pollNs);
@@ -106,45 +108,45 @@ final class PollLoop {
         long nowNs = System.nanoTime();
         allPolls += polls;
         shortestPollNs = Math.min(shortestPollNs, pollNs);
-        if (!isSameLoop()) {
+        if (poller != Thread.currentThread()) {
             begin(nowNs);
-        } else if (!isMeasuring && nowNs - beganNs >= afterNs / 2) {
+        } else if (nowNs >= nextCheckNs && isMeasuring && isQuiet(nowNs)) {
+            return true;
+        } else if (nowNs >= nextCheckNs && isMeasuring) {
+            begin(nowNs);
+        } else if (nowNs >= nextCheckNs) {
             measure(nowNs);
         }
-        boolean isLong = isMeasuring && nowNs - beganNs >= afterNs && nowNs >= nextCheckNs;
-        if (isLong && computes(nowNs)) {
-            begin(nowNs);
-            return false;
-        }
-        polls = isLong ? polls : 0;
-        return isLong;
-    }
-
-    private boolean isSameLoop() {
-        return poller == Thread.currentThread()
-                && counts.sent() == sent
-                && counts.received() == received;
+        polls = 0;
+        return false;
     }
 
     private void begin(long nowNs) {
         end();
         // Nothing lists virtual threads, so others may act.
         poller = Thread.currentThread().isVirtual() ? null : Thread.currentThread();
-        sent = counts.sent();
-        received = counts.received();
-        beganNs = nowNs;
-        nextCheckNs = nowNs;
         isMeasuring = false;
+        nextCheckNs = nowNs + afterNs / 8;
     }
 
-    /** Only now, because the first use of a JVM's thread bean takes some ms. */
+    /** Only now, so that short loops do not pay for it. */
     private void measure(long nowNs) {
         isMeasuring = true;
-        measuredSinceNs = nowNs;
-        nextCheckNs = nowNs + afterNs / 4;
-        beganCpuNs = cpuNs();
-        allPolls = 0;
+        sent = counts.sent();
+        received = counts.received();
         shortestPollNs = Long.MAX_VALUE;
+        measureUntil(nowNs, nowNs + afterNs);
+    }
+
+    private void measureUntil(long nowNs, long endNs) {
+        nextCheckNs = endNs;
+        measuredSinceNs = nowNs;
+        cpuAtBeginNs = cpuNs();
+        allPolls = 0;
+    }
+
+    private boolean isQuiet(long nowNs) {
+        return counts.sent() == sent && counts.received() == received && !computes(nowNs);
     }
 
     private static long cpuNs() {
@@ -153,7 +155,7 @@ final class PollLoop {
 
     private boolean computes(long nowNs) {
         long inPollsNs = allPolls * shortestPollNs;
-        long outsideNs = cpuNs() - beganCpuNs - inPollsNs;
+        long outsideNs = cpuNs() - cpuAtBeginNs - inPollsNs;
         return outsideNs > MOST_OUTSIDE * inPollsNs
                 && outsideNs > (nowNs - measuredSinceNs) / SMALLEST_PART;
     }
@@ -172,9 +174,11 @@ final class PollLoop {
         if (++described == POLLS_DESCRIBED) {
             described = 0;
             polls = 0;
-            nextCheckNs = System.nanoTime() + checkIntervalNs;
             isReported = true;
             stalls.afterPolls(wait(CallSite.find()));
+            // A rank that computes from now on is noticed at the next check.
+            long nowNs = System.nanoTime();
+            measureUntil(nowNs, nowNs + checkIntervalNs);
         }
     }
 

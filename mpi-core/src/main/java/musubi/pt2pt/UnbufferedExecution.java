@@ -43,6 +43,7 @@ public final class UnbufferedExecution extends Operation {
     private final SendProtocol protocol;
     private final ArrayDeque<Send> pending = new ArrayDeque<>();
     private final ArrayDeque<Receive> held = new ArrayDeque<>();
+    private final ArrayDeque<Receive> ready = new ArrayDeque<>();
     private final Set<Integer> anySource = new HashSet<>();
     private final Thread owner = Thread.currentThread();
     private boolean isFollowed = true;
@@ -85,7 +86,7 @@ public final class UnbufferedExecution extends Operation {
         if (isFollowed && Thread.currentThread() != owner) {
             isFollowed = false;
             pending.clear();
-            protocol.work.add(this);
+            release();
         }
     }
 
@@ -107,7 +108,15 @@ public final class UnbufferedExecution extends Operation {
         }
         boolean isOrdered = !anySource.contains(receive.contextId());
         held.addLast(new Receive(from, number, isOrdered ? receive.sendsBefore : 0));
-        protocol.work.add(this);
+        if (held.peekLast().sends <= completeSends()) {
+            ready.addLast(held.removeLast());
+            protocol.work.add(this);
+        }
+    }
+
+    /** The sends that do not wait, up to the first that does. */
+    private int completeSends() {
+        return pending.isEmpty() ? started : pending.peekFirst().number - 1;
     }
 
     /** The receive of a send has been posted in this execution. */
@@ -118,26 +127,41 @@ public final class UnbufferedExecution extends Operation {
 
     /** A send waits in the real execution, or has failed. */
     void complete(int number) {
-        pending.removeIf(send -> send.number == number);
-        if (!held.isEmpty()) {
+        int before = completeSends();
+        Iterator<Send> sends = pending.iterator();
+        boolean found = false;
+        while (!found && sends.hasNext()) {
+            found = sends.next().number == number;
+        }
+        if (found) {
+            sends.remove();
+        }
+        if (completeSends() > before) {
+            release();
+        }
+    }
+
+    /** What was received after sends that do not wait any more is acknowledged. */
+    private void release() {
+        int complete = completeSends();
+        for (Iterator<Receive> all = held.iterator(); all.hasNext(); ) {
+            Receive receive = all.next();
+            if (receive.sends <= complete) {
+                all.remove();
+                ready.addLast(receive);
+            }
+        }
+        if (!ready.isEmpty()) {
             protocol.work.add(this);
         }
     }
 
-    /** Acknowledges what was received after sends that do not wait any more. */
     @Override
     public boolean advance() {
-        int complete = pending.isEmpty() ? started : pending.peekFirst().number - 1;
-        for (Iterator<Receive> all = held.iterator(); all.hasNext(); ) {
-            Receive receive = all.next();
-            if (receive.sends <= complete) {
-                if (!acknowledge(receive)) {
-                    return false;
-                }
-                all.remove();
-            }
+        while (!ready.isEmpty() && acknowledge(ready.peekFirst())) {
+            ready.removeFirst();
         }
-        return true;
+        return ready.isEmpty();
     }
 
     private boolean acknowledge(Receive receive) {

@@ -2,7 +2,7 @@ package musubi.progress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.bootstrap.Stall;
@@ -485,17 +485,65 @@ class StallDetectorTest {
         assertTrue(mayEnd(program, Thread.currentThread().getThreadGroup(), false, "worker"));
     }
 
+    private PollLoop loop() {
+        return new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone)
+                .pollLoop();
+    }
+
+    /** Polls that each take this time by their measurement. */
+    private void poll(PollLoop loop, long pollNs) {
+        if (loop.afterPoll(false, loop.isMeasured() ? pollNs : 0)) {
+            loop.polled(awaited);
+        }
+    }
+
     @Test
-    void shouldCollectWhatAWaitNeeds() {
-        WaitDependencies needs = new WaitDependencies();
-        assertFalse(needs.isAnyRankSufficient());
-        needs.describe("several").addRanksOf(awaited).addRank(9);
-        assertSame(needs, needs.addRank(2));
-        WaitDependencies any = new WaitDependencies();
-        assertSame(any, any.anyRankSuffices());
-        assertTrue(any.isAnyRankSufficient());
-        assertEquals("several", needs.description());
-        assertEquals(List.of(2, 4, 9), needs.ranks());
-        assertFalse(needs.isAnyRankSufficient());
+    void shouldReportALoopOfPollsUntilSomethingComes() {
+        PollLoop loop = loop();
+        while (log.isEmpty()) {
+            poll(loop, 1_000_000);
+        }
+        assertEquals(List.of("stalled 1"), take());
+        Stall stall = stalls.get(0);
+        assertEquals("one; or two", stall.waits().get(0).description());
+        assertEquals(List.of(2, 4), stall.waits().get(0).ranks());
+        assertNull(stall.traffic());
+        probe = 3;
+        while (log.isEmpty()) {
+            poll(loop, 1_000_000);
+        }
+        assertEquals(List.of("confirm 1 3"), take());
+        assertFalse(loop.afterPoll(true, 0));
+        assertEquals(List.of("resumed"), take());
+        while (log.isEmpty()) {
+            poll(loop, 1_000_000);
+        }
+        assertEquals(List.of("stalled 2"), take());
+        sent++;
+        while (log.isEmpty()) {
+            poll(loop, 1_000_000);
+        }
+        assertEquals(List.of("resumed"), take());
+    }
+
+    @Test
+    void shouldNotReportPollsWhileTheThreadComputesOrAnotherOneWaits() {
+        PollLoop computing = loop();
+        long endNs = System.nanoTime() + 400_000_000;
+        while (System.nanoTime() < endNs) {
+            poll(computing, 0);
+        }
+        assertTrue(take().isEmpty());
+        StallDetector both =
+                new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone);
+        Thread waiting = new Thread(() -> both.afterSleep(wait, awaited));
+        waiting.start();
+        join(waiting);
+        assertEquals(List.of("stalled 1"), take());
+        endNs = System.nanoTime() + 200_000_000;
+        while (System.nanoTime() < endNs) {
+            poll(both.pollLoop(), 1_000_000);
+        }
+        assertEquals(List.of("resumed"), take());
     }
 }
