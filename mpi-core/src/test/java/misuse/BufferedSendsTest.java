@@ -21,20 +21,14 @@ import java.util.Map;
 class BufferedSendsTest {
     private static final String FOUND = "returned only because its message was buffered";
 
-    /** A program of a rank. */
-    private interface Program {
-        void run(Intracomm world, int me) throws Exception;
-    }
-
     /** The lines that ranks print about sends, sorted. */
-    private static List<String> lines(int ranks, Program program) {
+    private static List<String> lines(int ranks, IsolatedJob.Program program) {
         PrintStream before = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setErr(new PrintStream(printed, true));
         try {
             Map<String, String> settings = Map.of("transport", "self,memory", "check", "true");
-            IsolatedJob.of(ranks, settings)
-                    .run(() -> program.run(MPI.COMM_WORLD, MPI.COMM_WORLD.getRank()));
+            IsolatedJob.of(ranks, settings).run(program);
         } finally {
             System.setErr(before);
         }
@@ -61,7 +55,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         2,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             for (int round = 0; round < 3; round++) {
                                 send(world, 1 - me);
                                 receive(world, 1 - me);
@@ -78,7 +74,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         2,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             if (me == 1) {
                                 world.probe(0, 0);
                             }
@@ -93,7 +91,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         3,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             send(world, (me + 1) % 3);
                             receive(world, (me + 2) % 3);
                         });
@@ -106,7 +106,8 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         1,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
                             send(world, 0);
                             receive(world, 0);
                         });
@@ -119,7 +120,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         3,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             for (int round = 0; round < 20; round++) {
                                 if (me == 0) {
                                     send(world, 1);
@@ -138,7 +141,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         2,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             int peer = 1 - me;
                             Request first = world.iRecv(new int[1], 1, MPI.INT, peer, 0);
                             send(world, peer);
@@ -169,7 +174,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         2,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             for (int i = 0; i < 200 && me == 0; i++) {
                                 send(world, 1);
                             }
@@ -185,7 +192,9 @@ class BufferedSendsTest {
         List<String> found =
                 lines(
                         3,
-                        (world, me) -> {
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int me = world.getRank();
                             for (int task = 0; task < 10; task++) {
                                 if (me > 0) {
                                     send(world, 0);
