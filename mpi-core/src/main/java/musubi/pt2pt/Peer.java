@@ -140,7 +140,7 @@ final class Peer extends PeerActivity {
     SendOutcome sendControl(Envelope envelope, Region payload, long bytes) {
         Endpoint open = endpoint();
         return traits.isEager(bytes)
-                ? protocol.countControl(open.trySend(envelope, payload, 0, bytes))
+                ? countControl(open.trySend(envelope, payload, 0, bytes))
                 : SendOutcome.BACK_PRESSURED;
     }
 

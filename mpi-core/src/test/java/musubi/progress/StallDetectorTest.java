@@ -486,7 +486,7 @@ class StallDetectorTest {
     }
 
     private PollLoop loop() {
-        return new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone)
+        return new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone, failures)
                 .pollLoop();
     }
 
@@ -535,7 +535,7 @@ class StallDetectorTest {
         }
         assertTrue(take().isEmpty());
         StallDetector both =
-                new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone);
+                new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone, failures);
         Thread waiting = new Thread(() -> both.afterSleep(wait, awaited));
         waiting.start();
         join(waiting);
