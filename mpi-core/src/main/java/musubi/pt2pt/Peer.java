@@ -119,8 +119,11 @@ final class Peer extends PeerActivity {
         return head == null && !hasOperations() && endpoint.isDrained();
     }
 
-    /** Where its messages are counted; null until it is opened for the first time. */
+    /** Where its messages are counted. Opens the context if only control messages came before. */
     PeerCounters counters() {
+        if (counters == null) {
+            endpoint();
+        }
         return counters;
     }
 
