@@ -486,7 +486,8 @@ class StallDetectorTest {
     }
 
     private PollLoop loop() {
-        return new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone, failures)
+        return new StallDetector(
+                        link, counts, work, new StallDetector.Times(0, 40), alone, failures)
                 .pollLoop();
     }
 
@@ -535,7 +536,8 @@ class StallDetectorTest {
         }
         assertTrue(take().isEmpty());
         StallDetector both =
-                new StallDetector(link, counts, work, new StallDetector.Times(0, 40), alone, failures);
+                new StallDetector(
+                        link, counts, work, new StallDetector.Times(0, 40), alone, failures);
         Thread waiting = new Thread(() -> both.afterSleep(wait, awaited));
         waiting.start();
         join(waiting);
