@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Legal programs in which some ranks wait for long, or poll, until a late one acts. */
 public final class LateRanks {
-    private static final long LATE_MS = 900;
+    private static final long LATE_MS = 250;
 
     private LateRanks() {}
 

@@ -5,8 +5,8 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * Programs in which ranks 0 and 1 wait for ever while rank 2 never waits, or all poll for ever; the
- * first argument selects one.
+ * Programs in which ranks 0 and 1 wait for ever while rank 2 never waits, or all poll for ever,
+ * or that only work with buffers; the first argument selects one.
  */
 public final class PartialDeadlocks {
     private PartialDeadlocks() {}
@@ -17,18 +17,11 @@ public final class PartialDeadlocks {
         int me = world.getRank();
         Intracomm pair = world.split(me / 2, 0);
         switch (arguments[0]) {
-            case "receives" -> waitFirst(me, () -> world.recv(new int[1], 1, MPI.INT, 1 - me, 0));
             case "barrier" -> waitFirst(me, () -> meetOrReceive(pair, me));
-            case "any" ->
-                    waitFirst(me, () -> pair.Recv(new int[1], 0, 1, MPI.INT, MPI.ANY_SOURCE, 7));
-            case "all" -> waitFirst(me, () -> receiveFromBoth(world, me));
             case "test" -> testForEver(world, me);
-            case "probe" -> probeForEver(world, me);
-            case "sends" -> world.send(new int[1], 1, MPI.INT, 1 - me, 0);
+            case "sends" -> sendFirst(world, me);
+            case "lost" -> loseOne(world, me);
             default -> throw new IllegalArgumentException(arguments[0]);
-        }
-        if (arguments[0].equals("sends")) {
-            world.recv(new int[1], 1, MPI.INT, 1 - me, 0);
         }
         MPI.Finalize();
     }
@@ -51,36 +44,25 @@ public final class PartialDeadlocks {
         }
     }
 
-    /** The first receive is from rank 2, which could send. */
-    private static void receiveFromBoth(Intracomm world, int me) {
-        Request.waitAll(
-                new Request[] {
-                    world.iRecv(new int[1], 1, MPI.INT, 2, 1),
-                    world.iRecv(new int[1], 1, MPI.INT, 1 - me, 1)
-                });
+    private static void sendFirst(Intracomm world, int me) {
+        world.send(new int[1], 1, MPI.INT, 1 - me, 0);
+        world.recv(new int[1], 1, MPI.INT, 1 - me, 0);
+    }
+
+    /** The message of rank 0 has come, but its receive is not called. */
+    private static void loseOne(Intracomm world, int me) {
+        if (me == 0) {
+            world.send(new int[1], 1, MPI.INT, 1, 0);
+        } else {
+            world.probe(0, 0);
+            Runtime.getRuntime().halt(3);
+        }
     }
 
     private static void testForEver(Intracomm world, int me) {
         Request never = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 1);
         while (!never.test()) {
             Thread.onSpinWait();
-        }
-    }
-
-    private static void probeForEver(Intracomm world, int me) {
-        if (me == 0) {
-            world.Recv(new int[1], 0, 1, MPI.INT, 1, 1);
-        }
-        while (world.Iprobe(0, 2) == null && world.iProbe(MPI.ANY_SOURCE, 3) == null) {
-            sleep();
-        }
-    }
-
-    private static void sleep() {
-        try {
-            Thread.sleep(1);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 }

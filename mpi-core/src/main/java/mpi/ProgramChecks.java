@@ -11,6 +11,7 @@ import musubi.error.MpiFailure;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendOrigins;
 import musubi.pt2pt.SendRequest;
+import musubi.pt2pt.UnbufferedExecution;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.topo.DistGraphTopology;
 import musubi.type.ItemType;
@@ -145,7 +146,10 @@ final class ProgramChecks {
     static void countChoice(Communicator comm, int source, int tag) {
         if (source == MPI.ANY_SOURCE && MPI.rank.checks() != null) {
             MPI.rank.checks().countChoice(comm, tag);
-            MPI.rank.pt2pt().sends().unbuffered().usesAnySource(comm);
+            UnbufferedExecution unbuffered = MPI.rank.pt2pt().sends().unbuffered();
+            if (unbuffered != null) {
+                unbuffered.usesAnySource(comm);
+            }
         }
     }
 

@@ -160,7 +160,9 @@ final class RankMessaging implements AutoCloseable {
         ThreadActivity others = new ThreadActivity(gate, isMultithreaded, PvasProcess::groupOf);
         // Outcomes of tests come out of the journal in a replay.
         long pollsMs = isSingleRankReplay() ? 0 : settings.getLong(Setting.DEADLOCK_POLLS_AFTER);
-        StallDetector.Times times = new StallDetector.Times(afterMs, pollsMs);
+        boolean pollsEnd =
+                Setting.DEADLOCK_POLLS_END.isOn(settings::get) || Setting.CHECK.isOn(settings::get);
+        StallDetector.Times times = new StallDetector.Times(afterMs, pollsMs, pollsEnd);
         return link == null ? null : new StallDetector(link, counts, work, times, others, failures);
     }
 

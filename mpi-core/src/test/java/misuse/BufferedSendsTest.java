@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Message;
 import mpi.Request;
 import mpi.Status;
 
@@ -166,6 +167,26 @@ class BufferedSendsTest {
                                     0);
                         });
         assertEquals(List.of(), found);
+    }
+
+    /** Finalize does not wait for an acknowledgement of it; rank 0 would not reach its receive. */
+    @Test
+    void shouldReportASendWhoseMessageIsMatchedButNotReceived() {
+        List<String> found =
+                lines(
+                        2,
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            if (world.getRank() == 0) {
+                                send(world, 1);
+                                receive(world, 1);
+                            } else {
+                                new Message().mProbe(0, 0, world);
+                                send(world, 0);
+                            }
+                        });
+        assertEquals(2, found.size(), () -> "" + found);
+        assertLine(found.get(0), 0, 1);
     }
 
     /** The sender may be far ahead. */

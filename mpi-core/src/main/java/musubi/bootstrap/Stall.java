@@ -27,6 +27,11 @@ public record Stall(
         notes = List.copyOf(notes);
     }
 
+    /** Whether a thread polls and may stop by itself, so that no deadlock is certain. */
+    public boolean mayStopPolling() {
+        return waits.stream().anyMatch(wait -> wait.release == Release.POLLING);
+    }
+
     /** What ends a wait. */
     public enum Release {
         /** A call that one of the ranks has yet to make. */
@@ -34,7 +39,9 @@ public record Stall(
         /** A call, or progress of a collective operation that one of the ranks has started. */
         COLLECTIVE,
         /** Possibly something else than the ranks. */
-        UNKNOWN
+        UNKNOWN,
+        /** As UNKNOWN; the thread polls, and may stop at a time that the program has chosen. */
+        POLLING
     }
 
     /**

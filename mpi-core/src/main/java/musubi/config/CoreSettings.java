@@ -26,6 +26,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.PROGRESS_THREAD,
                 Setting.DEADLOCK_AFTER,
                 Setting.DEADLOCK_POLLS_AFTER,
+                Setting.DEADLOCK_POLLS_END,
                 Setting.CHECK,
                 Setting.MEMORY_REPORT,
                 Setting.SHARED_TABLES,

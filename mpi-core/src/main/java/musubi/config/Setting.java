@@ -98,11 +98,18 @@ public record Setting(String name, Type type, String defaultValue) {
 
     /**
      * Time, in ms, after which a rank counts as waiting that calls test or iProbe in a loop without
-     * success and without computing; should exceed the program's own time limits. 0: never
+     * success and without computing. When all ranks wait or poll, mpiexec prints a note. 0: never
      * (docs/debug-a-hang.md).
      */
     public static final Setting DEADLOCK_POLLS_AFTER =
             new Setting("deadlock.polls.after", Type.NUMBER, "60000");
+
+    /**
+     * Whether a job ends whose ranks all wait, or poll for the time of {@code deadlock.polls.after};
+     * always with {@code check}. The time should then exceed the program's own time limits.
+     */
+    public static final Setting DEADLOCK_POLLS_END =
+            new Setting("deadlock.polls.end", Type.SWITCH, "false");
 
     /**
      * Whether calls are checked against the rules of the standard ({@code mpiexec --check},

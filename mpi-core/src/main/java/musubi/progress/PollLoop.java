@@ -33,10 +33,25 @@ final class PollLoop {
     /** A rank that sleeps between its polls uses less than this part of its time. */
     private static final int SMALLEST_PART = 10;
 
+    private static final Clock SYSTEM =
+            new Clock() {
+                @Override
+                public long nowNs() {
+                    return System.nanoTime();
+                }
+
+                @Override
+                public long cpuNs() {
+                    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+                }
+            };
+
     private final StallDetector stalls;
     private final MessageCounts counts;
+    private final Clock clock;
     private final long afterNs;
     private final long checkIntervalNs;
+    private final Stall.Release release;
 
     /** The thread that polls; null before the first check of a loop. */
     private Thread poller;
@@ -55,15 +70,26 @@ final class PollLoop {
     private WaitDependencies needs = new WaitDependencies();
     private boolean isReported;
 
-    /**
-     * A detector without polls.
-     *
-     * @param afterMs shortest time in polls without success that counts as long, in ms
-     */
-    PollLoop(StallDetector stalls, MessageCounts counts, long afterMs) {
+    /** The times that loops are judged by. */
+    interface Clock {
+        /** A time, in ns. */
+        long nowNs();
+
+        /** The processor time of the calling thread, in ns. */
+        long cpuNs();
+    }
+
+    PollLoop(StallDetector stalls, MessageCounts counts, StallDetector.Times times) {
+        this(stalls, counts, times, SYSTEM);
+    }
+
+    /** A detector without polls. */
+    PollLoop(StallDetector stalls, MessageCounts counts, StallDetector.Times times, Clock clock) {
         this.stalls = stalls;
         this.counts = counts;
-        afterNs = afterMs * NS_PER_MS;
+        this.clock = clock;
+        release = times.pollsEnd() ? Stall.Release.UNKNOWN : Stall.Release.POLLING;
+        afterNs = times.pollsMs() * NS_PER_MS;
         checkIntervalNs = Math.min(LONGEST_INTERVAL_NS, afterNs / 16);
     }
 
@@ -105,7 +131,7 @@ final class PollLoop {
         if (polls > POLLS_PER_CHECK) {
             return true;
         }
-        long nowNs = System.nanoTime();
+        long nowNs = clock.nowNs();
         allPolls += polls;
         shortestPollNs = Math.min(shortestPollNs, pollNs);
         if (poller != Thread.currentThread()) {
@@ -141,7 +167,7 @@ final class PollLoop {
     private void measureUntil(long nowNs, long endNs) {
         nextCheckNs = endNs;
         measuredSinceNs = nowNs;
-        cpuAtBeginNs = cpuNs();
+        cpuAtBeginNs = clock.cpuNs();
         allPolls = 0;
     }
 
@@ -149,13 +175,9 @@ final class PollLoop {
         return counts.sent() == sent && counts.received() == received && !computes(nowNs);
     }
 
-    private static long cpuNs() {
-        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    }
-
     private boolean computes(long nowNs) {
         long inPollsNs = allPolls * shortestPollNs;
-        long outsideNs = cpuNs() - cpuAtBeginNs - inPollsNs;
+        long outsideNs = clock.cpuNs() - cpuAtBeginNs - inPollsNs;
         return outsideNs > MOST_OUTSIDE * inPollsNs
                 && outsideNs > (nowNs - measuredSinceNs) / SMALLEST_PART;
     }
@@ -177,7 +199,7 @@ final class PollLoop {
             isReported = true;
             stalls.afterPolls(wait(CallSite.find()));
             // A rank that computes from now on is noticed at the next check.
-            long nowNs = System.nanoTime();
+            long nowNs = clock.nowNs();
             measureUntil(nowNs, nowNs + checkIntervalNs);
         }
     }
@@ -189,6 +211,6 @@ final class PollLoop {
                 String.join("; or ", descriptions),
                 needs.ranks(),
                 true,
-                Stall.Release.UNKNOWN);
+                release);
     }
 }

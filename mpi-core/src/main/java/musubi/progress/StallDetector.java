@@ -66,8 +66,10 @@ public final class StallDetector {
      *
      * @param waitMs shortest wait that counts as long, in ms
      * @param pollsMs shortest time of polls without success that counts as long, in ms; 0 for none
+     * @param pollsEnd whether a rank that polls for long counts as one that waits for ever;
+     *     otherwise as one that may stop by itself
      */
-    public record Times(long waitMs, long pollsMs) {}
+    public record Times(long waitMs, long pollsMs, boolean pollsEnd) {}
 
     /**
      * A waiting thread.
@@ -98,7 +100,7 @@ public final class StallDetector {
         this.failures = failures;
         afterNs = times.waitMs * NS_PER_MS;
         checkIntervalNs = Math.min(MAX_CHECK_INTERVAL_NS, afterNs / 4);
-        pollLoop = times.pollsMs == 0 ? null : new PollLoop(this, counts, times.pollsMs);
+        pollLoop = times.pollsMs == 0 ? null : new PollLoop(this, counts, times);
     }
 
     /** Null if loops of polls do not count. */

@@ -111,7 +111,8 @@ public final class RecvRequest extends PendingReceive {
             boolean isPacked = type == MpiType.PACKED && buffer instanceof byte[];
             packedInto = isPacked ? (byte[]) buffer : null;
             packedAt = offset;
-            sendsBefore = protocol.sender.unbuffered.sendsBefore();
+            UnbufferedExecution unbuffered = protocol.sender.unbuffered;
+            sendsBefore = unbuffered == null ? 0 : unbuffered.sendsBefore();
         }
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);

@@ -60,7 +60,7 @@ public final class SendPath {
         return bufferedSends;
     }
 
-    /** The execution without buffers; null without checks. */
+    /** The execution without buffers; null without checks, and with a journal. */
     public UnbufferedExecution unbuffered() {
         return sender.unbuffered;
     }

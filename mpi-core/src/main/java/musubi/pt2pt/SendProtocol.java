@@ -58,7 +58,7 @@ final class SendProtocol {
     /** Null without checks, and with a journal, which has type codes only. */
     final SendOrigins origins;
 
-    /** Null without checks. */
+    /** Null without checks, and with a journal. */
     final UnbufferedExecution unbuffered;
 
     final RankEvents events;
@@ -95,7 +95,7 @@ final class SendProtocol {
         eagerWindow = options.eagerWindow();
         checksTypes = options.checksTypes();
         origins = checksTypes && matching.control() == null ? new SendOrigins() : null;
-        unbuffered = checksTypes ? new UnbufferedExecution(this) : null;
+        unbuffered = checksTypes && matching.control() == null ? new UnbufferedExecution(this) : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);

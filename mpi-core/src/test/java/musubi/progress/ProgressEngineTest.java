@@ -383,7 +383,7 @@ class ProgressEngineTest {
                 link,
                 new FixedCounts(),
                 work,
-                new StallDetector.Times(0, 0),
+                new StallDetector.Times(0, 0, true),
                 new ThreadActivity(
                         new Gate(ThreadLevel.SINGLE, false, false, null),
                         false,

@@ -18,7 +18,7 @@ final class StallCollector {
      * A collector.
      *
      * @param ranks the number of ranks of the job
-     * @param events receives the deadlock
+     * @param events receives the deadlock, or the note of polls for ever
      */
     StallCollector(int ranks, Consumer<JobEvent> events) {
         detector = new DeadlockDetector(ranks);
@@ -68,6 +68,10 @@ final class StallCollector {
             events.accept(new JobEvent.Deadlock(detector.report()));
         } else if (detector.latestProbe() > probe) {
             sendProbe(detector.latestProbe());
+        }
+        String note = detector.takeNote();
+        if (note != null) {
+            events.accept(new JobEvent.Note(note));
         }
     }
 }

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * WaitForGraph}) and they have received what they have sent to each other. They have to confirm
  * several probes, so that the report has all ranks that will have reported their stalls by then.
  *
+ * <p>If one of all ranks polls and may stop by itself, that is no certain deadlock: the result is a
+ * note, once for each job.
+ *
  * <p>Message counting follows Mattern (Algorithms for distributed termination detection,
  * Distributed Computing 2(3), 1987).
  *
@@ -40,6 +43,8 @@ public final class DeadlockDetector {
     private int probe;
     private boolean probing;
     private String report;
+    private String note;
+    private boolean noted;
 
     /** A detector for this number of ranks. */
     public DeadlockDetector(int ranks) {
@@ -75,13 +80,24 @@ public final class DeadlockDetector {
     private int probe() {
         BitSet before = suspects;
         boolean all = areAllStalled() && areNoMessagesInFlight();
-        suspects = all ? present() : deadlockedRanks();
+        if (all && mayOneStopPolling()) {
+            // A certain deadlock of some of them comes first.
+            suspects = deadlockedRanks();
+            all = suspects.isEmpty() && !noted;
+            suspects = all ? present() : suspects;
+        } else {
+            suspects = all ? present() : deadlockedRanks();
+        }
         if (!all && probing && suspects.equals(before)) {
             return 0;
         }
         probing = !suspects.isEmpty();
         probesLeft = all ? 1 : PROBES_OF_SOME;
         return probing ? ++probe : 0;
+    }
+
+    private boolean mayOneStopPolling() {
+        return Stream.of(stalls).anyMatch(stall -> stall != null && stall.mayStopPolling());
     }
 
     private BitSet present() {
@@ -128,6 +144,11 @@ public final class DeadlockDetector {
         }
         probing = false;
         DeadlockReport text = new DeadlockReport(stalls.clone());
+        if (suspects.equals(present()) && mayOneStopPolling()) {
+            noted = true;
+            note = text.note();
+            return false;
+        }
         report = suspects.equals(present()) ? text.text() : text.text(suspects);
         return true;
     }
@@ -135,6 +156,13 @@ public final class DeadlockDetector {
     /** The report of the deadlock; null as long as there is none. */
     public synchronized String report() {
         return report;
+    }
+
+    /** The note of ranks that wait or poll for ever, if it has not been taken; else null. */
+    public synchronized String takeNote() {
+        String taken = note;
+        note = null;
+        return taken;
     }
 
     /** The ranks that the latest probe is for. */

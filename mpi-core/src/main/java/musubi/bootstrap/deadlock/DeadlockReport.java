@@ -69,6 +69,23 @@ final class DeadlockReport {
         return text.toString();
     }
 
+    /** The note that all ranks wait or poll, and some of them may stop polling. */
+    String note() {
+        text.setLength(0);
+        text.append("note: ");
+        text.append(stalls.length == 1 ? "the only rank polls" : "all ranks" + which() + " wait");
+        text.append(stalls.length == 1 ? "" : " or poll");
+        text.append(
+                (" in MPI calls without success (ranks=%s); the job goes on, in case that the"
+                                + " program ends its polls by the time; with"
+                                + " -Dmusubi.deadlock.polls.end=true it ends with a report")
+                        .formatted(stalls.length));
+        appendWaits(IntStream.range(0, stalls.length).toArray());
+        appendFinalizing();
+        appendCycle();
+        return text.toString();
+    }
+
     /** The waits of stalled ranks while others may run; null without stalled ranks. */
     String describeWaits() {
         int[] waiting = ranks(true);

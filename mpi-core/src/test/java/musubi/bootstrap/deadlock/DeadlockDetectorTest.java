@@ -221,6 +221,66 @@ class DeadlockDetectorTest {
         assertTrue(detector.stalled(1, received) > 0);
     }
 
+    private static Stall polling(int number, Stall.Release release) {
+        Stall.Wait wait =
+                new Stall.Wait(
+                        "Request.test", "Main.main(Main.java:9)", "recv", List.of(0), true, release);
+        return new Stall(number, 9, 9, List.of(wait), List.of(), null);
+    }
+
+    @Test
+    void shouldNoteOnceWhenAllWaitOrPollAndMayStop() {
+        DeadlockDetector detector = new DeadlockDetector(2);
+        detector.stalled(0, stall(1, 0, 0, 1));
+        int question = detector.stalled(1, polling(1, Stall.Release.POLLING));
+        assertFalse(detector.confirmed(0, 1, question));
+        assertNull(detector.takeNote());
+        assertFalse(detector.confirmed(1, 1, question));
+        assertNull(detector.report());
+        assertEquals(
+                """
+                note: all ranks wait or poll in MPI calls without success (ranks=2); the job goes\
+                 on, in case that the program ends its polls by the time; with\
+                 -Dmusubi.deadlock.polls.end=true it ends with a report
+                  rank 0 in Comm.recv at Main.main(Main.java:7)
+                      waits for rank 1: recv tag=0
+                  rank 1 in Request.test at Main.main(Main.java:9)
+                      waits for rank 0: recv
+                  they wait in a cycle: 0 -> 1 -> 0\
+                """,
+                detector.takeNote());
+        assertNull(detector.takeNote());
+        assertEquals(0, detector.resumed(1));
+        assertEquals(0, detector.stalled(1, polling(2, Stall.Release.POLLING)));
+        question = detector.stalled(1, stall(3, 0, 0, 0));
+        assertFalse(detector.confirmed(0, 1, question));
+        assertTrue(detector.confirmed(1, 3, question), "now it is certain");
+    }
+
+    @Test
+    void shouldReportADeadlockOfSomeWhenTheOthersPollAndMayStop() {
+        DeadlockDetector detector = new DeadlockDetector(3);
+        detector.stalled(2, polling(1, Stall.Release.POLLING));
+        detector.stalled(0, ofSome(1, 1));
+        detector.stalled(1, balanced(1, 0));
+        boolean decided = false;
+        while (!decided) {
+            int question = detector.latestProbe();
+            assertTrue(question > 0);
+            assertEquals("{0, 1}", detector.suspects().toString());
+            assertFalse(detector.confirmed(0, 1, question));
+            decided = detector.confirmed(1, 1, question);
+        }
+        assertNull(detector.takeNote());
+        assertTrue(detector.report().startsWith("deadlock: ranks 0-1 wait"), detector.report());
+    }
+
+    /** As {@link #ofSome}; all ranks together have received what they have sent. */
+    private static Stall balanced(int number, int waitsFor) {
+        Stall one = ofSome(number, waitsFor);
+        return new Stall(number, 3, 9, one.waits(), one.notes(), one.traffic());
+    }
+
     @Test
     void shouldDecodeAStallWhenItIsEncodedForPmi() {
         Stall.Wait wait =
