@@ -166,7 +166,7 @@ class DeadlockInJobTest {
 
     private static void probeUntilFound(Intracomm comm) {
         while (comm.iProbe(0, 2) == null && comm.iProbe(MPI.ANY_SOURCE, 3) == null) {
-            Thread.yield();
+            Thread.onSpinWait();
         }
     }
 

@@ -28,7 +28,7 @@ final class PollLoop {
     private static final int POLLS_DESCRIBED = 32;
 
     /** A rank computes if it uses more time outside than this multiple of the time in polls. */
-    private static final int MOST_OUTSIDE = 9;
+    private static final int MOST_OUTSIDE = 30;
 
     /** A rank that sleeps between its polls uses less than this part of its time. */
     private static final int SMALLEST_PART = 10;
