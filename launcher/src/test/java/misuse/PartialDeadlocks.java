@@ -5,8 +5,8 @@ import mpi.MPI;
 import mpi.Request;
 
 /**
- * Programs in which ranks 0 and 1 wait for ever while rank 2 never waits, or all poll for ever,
- * or that only work with buffers; the first argument selects one.
+ * Programs in which ranks 0 and 1 wait for ever while rank 2 never waits, or all poll for ever, or
+ * that only work with buffers; the first argument selects one.
  */
 public final class PartialDeadlocks {
     private PartialDeadlocks() {}

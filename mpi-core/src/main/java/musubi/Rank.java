@@ -243,8 +243,7 @@ public final class Rank implements AutoCloseable {
     /** Collective. In a replay, rounds and acknowledgements would differ from the journal. */
     private List<String> sendsThatNeedABuffer() {
         UnbufferedExecution unbuffered = pt2pt.sends().unbuffered();
-        String first =
-                unbuffered != null && settle(unbuffered) ? unbuffered.firstWaiting() : null;
+        String first = unbuffered != null && settle(unbuffered) ? unbuffered.firstWaiting() : null;
         return first == null ? List.of() : List.of(first);
     }
 

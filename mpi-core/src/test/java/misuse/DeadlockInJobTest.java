@@ -160,7 +160,8 @@ class DeadlockInJobTest {
                                     comm,
                                     call,
                                     "rank 0 in Comm.recv at",
-                                    "probe source=0 tag=2 in COMM_WORLD; or probe source=any tag=3");
+                                    "probe source=0 tag=2 in COMM_WORLD; or probe source=any"
+                                        + " tag=3");
                         });
     }
 

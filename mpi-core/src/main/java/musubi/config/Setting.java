@@ -105,8 +105,9 @@ public record Setting(String name, Type type, String defaultValue) {
             new Setting("deadlock.polls.after", Type.NUMBER, "60000");
 
     /**
-     * Whether a job ends whose ranks all wait, or poll for the time of {@code deadlock.polls.after};
-     * always with {@code check}. The time should then exceed the program's own time limits.
+     * Whether a job ends whose ranks all wait, or poll for the time of {@code
+     * deadlock.polls.after}; always with {@code check}. The time should then exceed the program's
+     * own time limits.
      */
     public static final Setting DEADLOCK_POLLS_END =
             new Setting("deadlock.polls.end", Type.SWITCH, "false");

@@ -95,7 +95,8 @@ final class SendProtocol {
         eagerWindow = options.eagerWindow();
         checksTypes = options.checksTypes();
         origins = checksTypes && matching.control() == null ? new SendOrigins() : null;
-        unbuffered = checksTypes && matching.control() == null ? new UnbufferedExecution(this) : null;
+        unbuffered =
+                checksTypes && matching.control() == null ? new UnbufferedExecution(this) : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);

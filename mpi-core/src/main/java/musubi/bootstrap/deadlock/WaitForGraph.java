@@ -76,8 +76,7 @@ final class WaitForGraph {
 
     private boolean mayEnd(Stall.Wait wait) {
         boolean collective = wait.release() == Stall.Release.COLLECTIVE;
-        if (wait.release() == Stall.Release.UNKNOWN
-                || wait.release() == Stall.Release.POLLING) {
+        if (wait.release() == Stall.Release.UNKNOWN || wait.release() == Stall.Release.POLLING) {
             return true;
         }
         return wait.anySuffices()

@@ -224,7 +224,12 @@ class DeadlockDetectorTest {
     private static Stall polling(int number, Stall.Release release) {
         Stall.Wait wait =
                 new Stall.Wait(
-                        "Request.test", "Main.main(Main.java:9)", "recv", List.of(0), true, release);
+                        "Request.test",
+                        "Main.main(Main.java:9)",
+                        "recv",
+                        List.of(0),
+                        true,
+                        release);
         return new Stall(number, 9, 9, List.of(wait), List.of(), null);
     }
 
