@@ -161,7 +161,7 @@ class DeadlockInJobTest {
                                     call,
                                     "rank 0 in Comm.recv at",
                                     "probe source=0 tag=2 in COMM_WORLD; or probe source=any"
-                                        + " tag=3");
+                                            + " tag=3");
                         });
     }
 

@@ -2,11 +2,9 @@ package musubi.progress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.bootstrap.Stall;
-import musubi.bootstrap.StallLink;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,98 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What is reported as a stall, and which threads prevent it. */
-class StallDetectorTest {
-    private final List<String> log = new ArrayList<>();
-    private final List<Stall> stalls = new ArrayList<>();
-    private final WorkList work = new WorkList();
-    private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
-    private final Awaited awaited = new Awaited();
-    private long sent = 10;
-    private long received = 20;
-    private int probe;
-
-    private final StallLink link =
-            new StallLink() {
-                @Override
-                public void stalled(Stall stall) {
-                    stalls.add(stall);
-                    log.add("stalled " + stall.number());
-                }
-
-                @Override
-                public void resumed() {
-                    log.add("resumed");
-                }
-
-                @Override
-                public int latestProbe() {
-                    return probe;
-                }
-
-                @Override
-                public void confirm(int stallNumber, int confirmed) {
-                    log.add("confirm " + stallNumber + " " + confirmed);
-                }
-            };
-
-    private final MessageCounts counts =
-            new MessageCounts() {
-                @Override
-                public long sent() {
-                    return sent;
-                }
-
-                @Override
-                public long received() {
-                    return received;
-                }
-
-                @Override
-                public Stall.Traffic traffic() {
-                    return null;
-                }
-
-                @Override
-                public List<String> unexpectedMessages() {
-                    return List.of("a note");
-                }
-            };
-
-    private final Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
-
-    /** No threads but those that wait. */
-    private final ThreadActivity alone =
-            new ThreadActivity(gate, false, _ -> new ThreadGroup("empty"));
-
-    private final RecentFailures failures = new RecentFailures();
-
-    private final StallDetector detector = detector(0);
-
-    private static final class Awaited implements Waitable {
-        private boolean complete;
-
-        @Override
-        public boolean isComplete() {
-            return complete;
-        }
-
-        @Override
-        public void describeWait(WaitDependencies needs) {
-            needs.describe("one").describe("two").addRank(4).addRank(2).anyRankSuffices();
-        }
-    }
-
-    private StallDetector detector(long afterMs) {
-        return new StallDetector(
-                link, counts, work, new StallDetector.Times(afterMs, 0, true), alone, failures);
-    }
-
-    private List<String> take() {
-        List<String> taken = List.copyOf(log);
-        log.clear();
-        return taken;
-    }
-
+class StallDetectorTest extends StallFixture {
     private void sleepEnds() {
         detector.afterSleep(wait, awaited);
     }
@@ -251,20 +158,6 @@ class StallDetectorTest {
         assertEquals(2_000, StallDetector.pauseNs(100, 250));
         assertEquals(4_000, StallDetector.pauseNs(1_000_000, 250));
         assertEquals(0, StallDetector.pauseNs(1_000_000, 0));
-    }
-
-    private static void spinUntil(CountDownLatch over) {
-        while (over.getCount() > 0) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private static void awaitState(Thread thread, Thread.State state) {
@@ -483,136 +376,5 @@ class StallDetectorTest {
     void shouldTakeTheProgramsGroupWhenRanksHaveNone() {
         ThreadActivity program = new ThreadActivity(gate, true, _ -> null);
         assertTrue(mayEnd(program, Thread.currentThread().getThreadGroup(), false, "worker"));
-    }
-
-    /** Times that move only by polls and computations. */
-    private static final class Times implements PollLoop.Clock {
-        private long now;
-        private long cpu;
-
-        @Override
-        public long nowNs() {
-            return now;
-        }
-
-        @Override
-        public long cpuNs() {
-            return cpu;
-        }
-    }
-
-    private final Times times = new Times();
-
-    private PollLoop loop(StallDetector stalls, boolean pollsEnd) {
-        return new PollLoop(stalls, counts, new StallDetector.Times(0, 40, pollsEnd), times);
-    }
-
-    /** A poll of this time, and what the thread does until the next one. */
-    private void poll(PollLoop loop, long pollNs, long computeNs, long sleepNs) {
-        if (loop.afterPoll(false, loop.isMeasured() ? pollNs : 0)) {
-            loop.polled(awaited);
-        }
-        times.cpu += pollNs + computeNs;
-        times.now += pollNs + computeNs + sleepNs;
-    }
-
-    /** Polls for some times the time after which polls count. */
-    private void pollLong(PollLoop loop, long pollNs, long computeNs, long sleepNs) {
-        long endNs = times.now + 400_000_000;
-        while (times.now < endNs) {
-            poll(loop, pollNs, computeNs, sleepNs);
-        }
-    }
-
-    @Test
-    void shouldReportALoopOfPollsUntilSomethingComes() {
-        PollLoop loop = loop(detector, true);
-        pollLong(loop, 1_000, 0, 0);
-        assertEquals(List.of("stalled 1"), take());
-        Stall stall = stalls.get(0);
-        assertEquals("one; or two", stall.waits().get(0).description());
-        assertEquals(List.of(2, 4), stall.waits().get(0).ranks());
-        assertEquals(Stall.Release.UNKNOWN, stall.waits().get(0).release());
-        assertFalse(stall.mayStopPolling());
-        assertNull(stall.traffic());
-        probe = 3;
-        pollLong(loop, 1_000, 0, 0);
-        assertEquals(List.of("confirm 1 3"), take());
-        assertFalse(loop.afterPoll(true, 0));
-        assertEquals(List.of("resumed"), take());
-        pollLong(loop, 1_000, 0, 0);
-        assertEquals(List.of("stalled 2"), take());
-        sent++;
-        pollLong(loop, 1_000, 0, 0);
-        assertEquals(List.of("resumed", "stalled 3"), take());
-        assertTrue(stallThatMayEnd().mayStopPolling());
-    }
-
-    private Stall stallThatMayEnd() {
-        probe = 0;
-        pollLong(loop(detector(0), false), 1_000, 0, 0);
-        assertEquals(List.of("stalled 1"), take());
-        return stalls.getLast();
-    }
-
-    @Test
-    void shouldNotReportPollsBeforeTheirTime() {
-        PollLoop loop = loop(detector, true);
-        while (times.now < 40_000_000) {
-            poll(loop, 1_000, 0, 0);
-        }
-        assertTrue(take().isEmpty());
-    }
-
-    @Test
-    void shouldReportPollsWithSleepsBetweenThem() {
-        PollLoop loop = loop(detector, true);
-        pollLong(loop, 1_000, 35_000, 400_000);
-        assertEquals(List.of("stalled 1"), take());
-    }
-
-    @Test
-    void shouldNotReportPollsWhileTheThreadComputes() {
-        pollLong(loop(detector, true), 1_000, 100_000, 0);
-        assertTrue(take().isEmpty());
-        PollLoop later = loop(detector, true);
-        pollLong(later, 1_000, 0, 0);
-        assertEquals(List.of("stalled 1"), take());
-        pollLong(later, 1_000, 100_000, 0);
-        assertEquals(List.of("resumed"), take());
-    }
-
-    @Test
-    void shouldNotReportPollsWhileAnotherThreadWaits() {
-        Thread waiting = new Thread(() -> detector.afterSleep(wait, awaited));
-        waiting.start();
-        join(waiting);
-        assertEquals(List.of("stalled 1"), take());
-        pollLong(loop(detector, true), 1_000, 0, 0);
-        assertEquals(List.of("resumed"), take());
-    }
-
-    /** The thread may be about to send. */
-    @Test
-    void shouldNotReportPollsWhileAnotherThreadRuns() {
-        ThreadGroup rank = new ThreadGroup("rank");
-        StallDetector crowd =
-                new StallDetector(
-                        link,
-                        counts,
-                        work,
-                        new StallDetector.Times(0, 0, true),
-                        new ThreadActivity(gate, true, _ -> rank),
-                        failures);
-        CountDownLatch over = new CountDownLatch(1);
-        Thread busy = new Thread(rank, () -> spinUntil(over));
-        busy.start();
-        PollLoop loop = loop(crowd, true);
-        pollLong(loop, 1_000, 0, 0);
-        over.countDown();
-        join(busy);
-        assertTrue(take().isEmpty());
-        pollLong(loop, 1_000, 0, 0);
-        assertEquals(List.of("stalled 1"), take());
     }
 }
