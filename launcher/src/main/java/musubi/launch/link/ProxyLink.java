@@ -1,5 +1,6 @@
 package musubi.launch.link;
 
+import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream.Numbered;
 import musubi.launch.link.Renewal.Connection;
 import musubi.launch.link.Renewal.Gone;
@@ -50,9 +51,10 @@ public final class ProxyLink {
 
     private int silentHereMs;
 
-    /** The longest silence that the user has been informed of and that has not ended since. */
+    /** The user has been informed of the present silence. */
     private boolean reported;
 
+    /** The silence that has ended, of which the user is to be informed. */
     private int endedSilenceMs;
 
     /**
@@ -225,13 +227,15 @@ public final class ProxyLink {
             attach(renewal.connect());
         } catch (Gone e) {
             lose(e.getMessage());
-        } catch (IOException e) {
+        } catch (IOException | LaunchFailure e) {
+            // Also no process could be started: processes may be scarce for a while.
             failed(String.valueOf(e.getMessage()));
         }
     }
 
     private synchronized void failed(String why) {
-        cause = why;
+        // The loss of the link ends an attempt, and has the better cause.
+        cause = over ? cause : why;
         heard = false;
     }
 
@@ -253,9 +257,14 @@ public final class ProxyLink {
     private void lose(String why) {
         Connection last;
         synchronized (this) {
+            if (over) {
+                return;
+            }
             over = true;
             cause = why;
             last = current;
+            // Its end is not the cause.
+            current = null;
             notifyAll();
         }
         if (last != null) {

@@ -24,7 +24,8 @@ public interface Renewal {
      * Tries once to connect; blocks for a limited time.
      *
      * @throws Gone if the other end has ended
-     * @throws IOException if another attempt may succeed
+     * @throws IOException if another attempt may succeed, as after a {@link
+     *     musubi.launch.failure.LaunchFailure}
      */
     Connection connect() throws IOException, InterruptedException;
 

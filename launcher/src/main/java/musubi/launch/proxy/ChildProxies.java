@@ -191,7 +191,9 @@ final class ChildProxies {
         for (ProxyLink link : links.values()) {
             String note = link.tick();
             if (note != null) {
-                above.message(tree.hosts().get(link.node()).name() + ": " + note);
+                String text = tree.hosts().get(link.node()).name() + ": " + note;
+                // The reader of mpiexec's standard error may block it; heartbeats go on.
+                Thread.ofPlatform().daemon().name("silence").start(() -> above.message(text));
             }
         }
     }

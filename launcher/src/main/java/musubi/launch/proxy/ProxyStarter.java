@@ -51,6 +51,9 @@ public final class ProxyStarter {
     /** The time limit for another connection, as ssh has it. */
     private static final long RENEWAL_LIMIT_S = 10;
 
+    /** The time limit for the end of a process whose output has ended. */
+    private static final long END_LIMIT_S = 10;
+
     /** Errors that a retry does not resolve. */
     private static final List<String> PERMANENT_ERRORS =
             List.of("Permission denied", "Host key verification failed", "Too many authentication");
@@ -118,8 +121,12 @@ public final class ProxyStarter {
         return new Connection(stream, process);
     }
 
-    /** Waits for the end of a process; returns its exit code. */
+    /** Waits for the end of a process without a greeting; returns its exit code. */
     private int end(Process process) throws InterruptedException {
+        // It may wait for a reader of more output, or have closed only that.
+        if (!process.waitFor(END_LIMIT_S, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
         int code = process.waitFor();
         errors.join(ERRORS_PATIENCE_MS);
         watcher.forget(process.pid());

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.Renewal.Connection;
 import musubi.launch.link.Renewal.Gone;
@@ -24,6 +25,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Links over sockets that are cut after a number of bytes, or whose other end is silent. */
@@ -31,6 +34,13 @@ import java.util.stream.IntStream;
 class ProxyLinkTest {
     private static final int FRAMES = 12;
     private static final LinkTimes TIMES = new LinkTimes(60_000, 2_000);
+
+    /** The connection is not replaced before the loss. */
+    private static final LinkTimes NO_NEW = new LinkTimes(60_000, 60_000);
+
+    /** The node of a link whose threads a test finds. */
+    private static final int SILENT = 4711;
+
     private static final int TICKS_PER_SECOND = 1_000 / Heartbeat.INTERVAL_MS;
 
     private final List<ProxyLink> links = new ArrayList<>();
@@ -248,6 +258,73 @@ class ProxyLinkTest {
                 "silent for 60.0 s (MUSUBI_LAUNCH_RECONNECT), last: No route to host",
                 link.cause());
         reader.join();
+    }
+
+    /** The loss ends an attempt, or the connection; neither is the cause. */
+    @Test
+    void shouldKeepTheCauseOfALossWhenWhatItEndsFails() throws Exception {
+        CountDownLatch tries = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        Renewal renewal =
+                new Renewal() {
+                    @Override
+                    public Connection connect() throws IOException, InterruptedException {
+                        tries.countDown();
+                        cancelled.await();
+                        throw new IOException("the attempt was killed");
+                    }
+
+                    @Override
+                    public void cancel() {
+                        cancelled.countDown();
+                    }
+                };
+        ProxyLink trying = new ProxyLink(0, new Line(true, List.of(0)).connect()[0], renewal, TIMES);
+        trying.send(Frame.of(Kind.DUMP, 0));
+        Thread reader = Thread.ofPlatform().daemon().start(() -> readAll(trying));
+        tries.await();
+        ProxyLink silent =
+                new ProxyLink(SILENT, new Line(true, List.of()).connect()[0], renewal, NO_NEW);
+        Thread inner = threadOf("link-reader-" + SILENT);
+        for (ProxyLink link : List.of(trying, silent)) {
+            ticks(link, 60 * TICKS_PER_SECOND);
+        }
+        reader.join();
+        inner.join();
+        for (ProxyLink link : List.of(trying, silent)) {
+            assertNull(link.read());
+            assertTrue(link.cause().startsWith("silent for 60.0 s"), link::cause);
+        }
+    }
+
+    private static Thread threadOf(String name) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void shouldTryAgainWhenNoProcessCanBeStarted() throws Exception {
+        Line line = new Line(true, List.of(0));
+        Connection[] first = line.connect();
+        ProxyLink other = new ProxyLink(0, first[1], Renewal.AWAITED, TIMES);
+        AtomicInteger tries = new AtomicInteger();
+        Renewal renewal =
+                () -> {
+                    if (tries.incrementAndGet() == 1) {
+                        throw LaunchFailure.of("cannot start a node proxy");
+                    }
+                    Connection[] next = line.connect();
+                    other.attach(next[1]);
+                    return next[0];
+                };
+        ProxyLink link = new ProxyLink(0, first[0], renewal, TIMES);
+        links.addAll(List.of(link, other));
+        link.send(Frame.of(Kind.DUMP, 0));
+        Thread.ofPlatform().daemon().start(() -> readAll(link));
+        assertEquals(Kind.DUMP, other.read().kind());
+        assertEquals(2, tries.get());
     }
 
     @Test
