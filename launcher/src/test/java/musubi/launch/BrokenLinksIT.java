@@ -134,6 +134,24 @@ class BrokenLinksIT {
         }
     }
 
+    /** Nothing shows whether its ranks have ended. */
+    @Test
+    void shouldNameTheSilentHostWhenASignalEndsTheJob() throws Exception {
+        Map<String, String> soon = Map.of("MUSUBI_LAUNCH_SILENCE", "1000");
+        try (MpiexecRun run = start(UNCUT, UNCUT, soon, "sh", "-c", "echo $$; exec sleep 600")) {
+            run.await(() -> run.out().lines().count() == 2);
+            long proxy =
+                    run.proxies().stream()
+                            .filter(pid -> MpiexecRun.hasWord(pid, "0"))
+                            .findFirst()
+                            .orElseThrow();
+            MpiexecRun.signal("STOP", proxy);
+            run.await(() -> run.err().contains("alpha.invalid: silent for "));
+            MpiexecRun.signal("INT", run.process().pid());
+            run.finish().exitedWith(130).said("may still run on alpha.invalid (silent for ");
+        }
+    }
+
     @Test
     void shouldNameHostRankTimeAndCauseWhenALinkStaysBroken() throws Exception {
         Map<String, String> soon = Map.of("MUSUBI_LAUNCH_RECONNECT", "1000");

@@ -292,8 +292,12 @@ public final class JobSupervisor {
     private void timePassed(long nowNs) {
         if (nowNs >= killNs) {
             if (killed) {
+                List<String> silent = ranks.silentHosts();
                 ranks.giveUp();
-                report.add("some ranks survived SIGKILL");
+                report.add(
+                        silent.isEmpty()
+                                ? "some ranks survived SIGKILL"
+                                : "some ranks may still run on " + String.join(", ", silent));
             } else {
                 kill();
             }

@@ -327,7 +327,7 @@ public final class ProxyLink {
                 endedSilenceMs = 0;
             } else if (!reported && silentMs >= times.silenceMs()) {
                 reported = true;
-                note = silence();
+                note = noteOfSilence();
             }
             if (connects() && silentHereMs >= times.replacementMs()) {
                 silent = current;
@@ -352,10 +352,15 @@ public final class ProxyLink {
         return renewal != Renewal.AWAITED && renewal != Renewal.NONE;
     }
 
-    private String silence() {
-        return "silent for %s%s; lost after %s (%s)"
+    /** The present silence if it has been reported, else an empty text. */
+    public synchronized String silence() {
+        return reported ? "silent for " + seconds(silentMs) : "";
+    }
+
+    private String noteOfSilence() {
+        return "%s%s; lost after %s (%s)"
                 .formatted(
-                        seconds(silentMs),
+                        silence(),
                         current == null ? ": " + cause : "",
                         seconds(times.reconnectMs()),
                         LinkTimes.RECONNECT_VARIABLE);

@@ -48,6 +48,11 @@ final class ChildProxies {
 
         /** A message for the user. */
         void message(String text);
+
+        /** A message for the user on what the job waits for, also at its end. */
+        default void note(String text) {
+            message(text);
+        }
     }
 
     /**
@@ -193,9 +198,15 @@ final class ChildProxies {
             if (note != null) {
                 String text = tree.hosts().get(link.node()).name() + ": " + note;
                 // The reader of mpiexec's standard error may block it; heartbeats go on.
-                Thread.ofPlatform().daemon().name("silence").start(() -> above.message(text));
+                Thread.ofPlatform().daemon().name("silence").start(() -> above.note(text));
             }
         }
+    }
+
+    /** The present silence of the child on the way to a node, or an empty text. */
+    String silence(int node) {
+        ProxyLink link = links.get(tree.towards(place, node));
+        return link == null ? "" : link.silence();
     }
 
     /** Waits until all children have closed their links. */

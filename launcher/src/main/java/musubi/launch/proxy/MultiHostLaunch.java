@@ -289,7 +289,12 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         if (ending) {
             lastMessages.add(text);
         } else {
-            site.standardError().message(text);
+            note(text);
         }
+    }
+
+    @Override
+    public void note(String text) {
+        site.standardError().message(text);
     }
 }

@@ -6,25 +6,32 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
+import musubi.launch.job.ThreadDumps;
 import musubi.launch.link.Frame;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkTimes;
 import musubi.launch.link.ProxyLink;
 import musubi.launch.link.Renewal;
 import musubi.launch.link.Renewal.Connection;
+import musubi.launch.output.OutputSink;
+import musubi.launch.plan.CommandLineParser;
+import musubi.launch.plan.LaunchPlan;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** The heartbeats of the links to child node proxies. */
+/** A child node proxy that has fallen silent. */
 @Timeout(300)
 class ChildProxiesTest {
     private static final LinkTimes TIMES = new LinkTimes(60_000, LinkTimes.LEAST_MS);
@@ -77,7 +84,21 @@ class ChildProxiesTest {
             String text = texts.take();
             assertTrue(text.startsWith("alpha.invalid: silent for 1.0 s"), text);
             assertNotSame(Thread.currentThread(), threads.take());
+            assertDumpsMiss(children);
             link.abort();
         }
+    }
+
+    private static void assertDumpsMiss(ChildProxies children) {
+        LaunchPlan plan =
+                new CommandLineParser(Map.of(), _ -> {})
+                        .read(List.of("--host", "alpha.invalid", "Main"));
+        RemoteRanks ranks = new RemoteRanks(plan.placement(), children, null);
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        new ThreadDumps(ranks, new OutputSink(printed, _ -> {})).print("the end");
+        assertTrue(
+                printed.toString(StandardCharsets.UTF_8)
+                        .endsWith("no thread dumps of alpha.invalid (silent for 1.0 s)\n"),
+                printed::toString);
     }
 }
