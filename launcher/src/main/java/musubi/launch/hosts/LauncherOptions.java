@@ -7,10 +7,12 @@ import musubi.launch.options.ArgumentFile;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The options and variables for the start of node proxies.
@@ -54,10 +56,27 @@ record LauncherOptions(
 
     /** Not shorter than ranks try to reach each other. */
     private int reconnectMs() {
-        String ofRanks = variables.getOrDefault(TCP_RECONNECT, "").strip();
-        int most = LinkTimes.DEFAULT.reconnectMs();
-        // Ranks report a value that is no number.
-        return ofRanks.matches("[0-9]{1,9}") ? Math.max(most, Integer.parseInt(ofRanks)) : most;
+        return ofRanks(TCP_RECONNECT)
+                // Ranks report a value that is no number.
+                .filter(value -> value.strip().matches("[0-9]{1,9}"))
+                .mapToInt(value -> Integer.parseInt(value.strip()))
+                .reduce(LinkTimes.DEFAULT.reconnectMs(), Math::max);
+    }
+
+    /** The values of a variable of ranks: of mpiexec's environment and of all options. */
+    private Stream<String> ofRanks(String name) {
+        List<String> values = new ArrayList<>(List.of(variables.getOrDefault(name, "")));
+        for (Option option : List.of(Option.GLOBAL_VARIABLE, Option.VARIABLE)) {
+            List<String> words = all.all(option);
+            for (int i = 0; i + 1 < words.size(); i += 2) {
+                values.add(words.get(i).equals(name) ? words.get(i + 1) : "");
+            }
+        }
+        String assigned = name + "=";
+        all.all(Option.EXPORT).stream()
+                .filter(word -> word.startsWith(assigned))
+                .forEach(word -> values.add(word.substring(assigned.length())));
+        return values.stream();
     }
 
     private int milliseconds(String name, int otherwise) {

@@ -225,6 +225,27 @@ class HostListTest {
                 reach(variables, "-host", "a", "A"));
     }
 
+    @Test
+    void shouldNotLoseAHostBeforeRanksLoseTheirPeersThere() {
+        Map<String, String> variables = Map.of("MUSUBI_TCP_RECONNECT", "70000");
+        assertEquals(70_000, reconnectMs(variables, "-host", "a", "A"));
+        Map<String, String> none = Map.of();
+        for (String words :
+                List.of(
+                        "-x MUSUBI_TCP_RECONNECT=80000 -host a A",
+                        "-genv MUSUBI_TCP_RECONNECT 80000 -host a A",
+                        "-host a -env MUSUBI_TCP_RECONNECT 80000 A")) {
+            assertEquals(80_000, reconnectMs(none, words.split(" ")), words);
+        }
+        assertEquals(60_000, reconnectMs(none, "-x", "MUSUBI_TCP_RECONNECT=x", "-host", "a", "A"));
+        Map<String, String> set = Map.of(LinkTimes.RECONNECT_VARIABLE, "5000");
+        assertEquals(5_000, reconnectMs(set, "-x", "MUSUBI_TCP_RECONNECT=80000", "-host", "a", "A"));
+    }
+
+    private static int reconnectMs(Map<String, String> variables, String... words) {
+        return reach(variables, words).linkTimes().reconnectMs();
+    }
+
     private static RemoteLaunch reach(Map<String, String> variables, String... words) {
         return new CommandLineParser(variables, _ -> {}).read(List.of(words)).remoteLaunch();
     }
