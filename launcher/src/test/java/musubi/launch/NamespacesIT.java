@@ -173,7 +173,8 @@ class NamespacesIT {
         try (SshServers servers = servers()) {
             String[] words = {"--host", hosts(), "musubi.launch.programs.Sleeper"};
             Map<String, String> variables = new HashMap<>(servers.variables());
-            variables.put(LinkTimes.RECONNECT_VARIABLE, "3000");
+            // Longer than a busy machine keeps a node proxy from running.
+            variables.put(LinkTimes.RECONNECT_VARIABLE, "15000");
             try (MpiexecRun run = start(variables, words)) {
                 run.await(() -> run.out().lines().count() == 6);
                 network.cut(3);
