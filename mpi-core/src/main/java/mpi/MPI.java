@@ -8,6 +8,7 @@ import musubi.coll.CollectiveCall;
 import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.error.CallSite;
+import musubi.error.Descriptors;
 import musubi.error.ErrorClass;
 import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
@@ -766,6 +767,8 @@ public class MPI {
                 throw new MpiFailure(ErrorClass.ARG, "no such thread level")
                         .with("required", required);
             }
+            // For messages, once there are no descriptors left to read it with.
+            Descriptors.limit();
             Bootstrap bootstrap =
                     HOST_OF_RANK == null
                             ? BootstrapSelector.fromEnvironment(System.getenv())
@@ -774,7 +777,11 @@ public class MPI {
             level = isForMpjExpress(settings) ? THREAD_MULTIPLE : required;
             rank = Rank.open(bootstrap, settings, ThreadLevel.values()[level]);
         } catch (MpiFailure e) {
-            throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
+            throw initFailure(e);
+        } catch (RuntimeException e) {
+            throw initFailure(MpiFailure.ofShortage(e));
+        } catch (Error e) {
+            throw initFailure(MpiFailure.ofShortage(e));
         }
         wasInitialised = true;
         abortion = null;
@@ -783,6 +790,10 @@ public class MPI {
         INFO_ENV.describe(rank, level);
         COMM_WORLD.become(rank.world());
         COMM_SELF.become(rank.self());
+    }
+
+    private static MPIException initFailure(MpiFailure failure) {
+        return new MPIException(ErrorReport.message(failure, "MPI.Init", null), failure);
     }
 
     private static Settings settings() {

@@ -351,7 +351,7 @@ public final class PointToPoint {
     public void checkAlive(CommContext comm, int source) {
         String reason = receiver.hasLostPeers() ? receiver.lossAmong(comm, source) : null;
         if (reason != null) {
-            throw new MpiFailure(ErrorClass.PROC_ABORTED, reason);
+            throw new MpiFailure(ErrorClass.ofLoss(reason), reason);
         }
     }
 

@@ -374,7 +374,7 @@ public final class RecvRequest extends PendingReceive {
             shared.abandon();
         }
         protocol.sender.keep(this, region);
-        fail(ErrorClass.PROC_ABORTED, reason);
+        fail(ErrorClass.ofLoss(reason), reason);
     }
 
     /** The receiver's part: gets from the buffer of the sender. */

@@ -292,7 +292,7 @@ public final class SendRequest extends CommRequest {
             shared.abandon();
         }
         protocol.keep(this, region);
-        fail(ErrorClass.PROC_ABORTED, reason);
+        fail(ErrorClass.ofLoss(reason), reason);
     }
 
     /** The sender's part: puts into the buffer of the receiver. */

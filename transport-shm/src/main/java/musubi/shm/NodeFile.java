@@ -1,12 +1,13 @@
 package musubi.shm;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.memory.OffHeap;
 import musubi.memory.PrivateFiles;
 import musubi.region.Lifetime;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.FileSystemException;
@@ -182,7 +183,7 @@ final class NodeFile implements OffHeap {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw failed("cannot remove the file of shared memory", e);
         }
     }
 
@@ -200,7 +201,12 @@ final class NodeFile implements OffHeap {
         try {
             file.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw failed("cannot close the file of shared memory", e);
         }
+    }
+
+    private MpiFailure failed(String what, IOException cause) {
+        return new MpiFailure(ErrorClass.OTHER, what, cause)
+                .with("file", path, "cause", cause.getMessage());
     }
 }

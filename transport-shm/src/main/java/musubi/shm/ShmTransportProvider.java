@@ -6,6 +6,7 @@ import static musubi.shm.PartitionDescriptor.MAX_LOCAL_SIZE;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.error.Descriptors;
 import musubi.error.ErrorClass;
 import musubi.error.FreeSpace;
 import musubi.error.MpiFailure;
@@ -43,8 +44,9 @@ public final class ShmTransportProvider implements TransportProvider {
         try {
             return open(context, PrivateFiles.within(directory).resolve(name));
         } catch (IOException e) {
-            throw new MpiFailure(
-                            ErrorClass.NO_MEM, "cannot share memory with the ranks of this node", e)
+            ErrorClass errorClass =
+                    Descriptors.areExhausted(e) ? ErrorClass.OTHER : ErrorClass.NO_MEM;
+            throw new MpiFailure(errorClass, "cannot share memory with the ranks of this node", e)
                     .with("directory", directory, "file", name)
                     .with("localRank", context.localRank())
                     .with("localSize", context.localSize(), "cause", e)

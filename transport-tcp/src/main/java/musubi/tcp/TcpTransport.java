@@ -19,6 +19,7 @@ import musubi.tcp.session.ConnectionTable;
 import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.SpareDescriptors;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -51,10 +52,14 @@ final class TcpTransport extends Transport {
     private static final int QUIET_POLLS = 1000;
     private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
 
+    /** Longest sleep in which arrivals are not seen. */
+    private static final long UNWATCHED_SLEEP_NS = 1_000_000;
+
     private final RankIdentity self;
     private final Inbound inbound;
     private final Supplier<SocketLoop> loopFactory;
     private final PassiveListener listener;
+    private final SpareDescriptors spare;
     private final TcpOptions options;
     private final ConnectionCounters counters;
     private final ExclusiveAccess access = new ExclusiveAccess();
@@ -75,6 +80,7 @@ final class TcpTransport extends Transport {
             RankIdentity self,
             Inbound inbound,
             PassiveListener listener,
+            SpareDescriptors spare,
             TcpOptions options,
             Supplier<SocketLoop> loopFactory,
             ConnectionCounters counters) {
@@ -82,6 +88,7 @@ final class TcpTransport extends Transport {
         this.self = self;
         this.inbound = inbound;
         this.listener = listener;
+        this.spare = spare;
         this.options = options;
         this.loopFactory = loopFactory;
         this.counters = counters;
@@ -152,16 +159,27 @@ final class TcpTransport extends Transport {
 
     /** The connections, after starting the event loop; the caller has exclusive access. */
     private ConnectionTable started() {
+        try {
+            return startedIfPossible();
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.OTHER, "cannot listen for peers", e)
+                    .with("rank", self.rank(), "address", self.address())
+                    .with("cause", e.getMessage());
+        }
+    }
+
+    /** As above; a later call may succeed. */
+    private ConnectionTable startedIfPossible() throws IOException {
         if (table == null) {
-            ConnectionTable started = start();
+            spare.release();
+            ConnectionTable started = start(SocketLoop.create(loopFactory::get));
             flusher = new BacklogFlusher(started, access, () -> polls);
             table = started;
         }
         return table;
     }
 
-    private ConnectionTable start() {
-        SocketLoop loop = loopFactory.get();
+    private ConnectionTable start(SocketLoop loop) throws IOException {
         try {
             ConnectionTable fresh = new ConnectionTable(self, inbound, loop, options, counters);
             if (fresh.listen(listener.channel())) {
@@ -171,9 +189,8 @@ final class TcpTransport extends Transport {
             }
             return fresh;
         } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.INTERN, "cannot listen for peers", e)
-                    .with("rank", self.rank())
-                    .with("address", self.address());
+            loop.close();
+            throw e;
         }
     }
 
@@ -265,7 +282,10 @@ final class TcpTransport extends Transport {
     private int pollListener() {
         if (listener.hasPendingConnection() && access.tryAcquire()) {
             try {
-                started();
+                startedIfPossible();
+            } catch (IOException _) {
+                // No descriptor is free: the peer waits until a later poll.
+                return 0;
             } finally {
                 access.release();
             }
@@ -288,8 +308,11 @@ final class TcpTransport extends Transport {
             return;
         }
         try {
-            started().sleep(timeoutNs);
+            startedIfPossible().sleep(timeoutNs);
             quietPolls = 0;
+        } catch (IOException _) {
+            // No descriptor is free for the sleep of an event loop.
+            LockSupport.parkNanos(Math.min(timeoutNs, UNWATCHED_SLEEP_NS));
         } finally {
             access.release();
         }
@@ -308,6 +331,7 @@ final class TcpTransport extends Transport {
                 table.close();
             }
             listener.close();
+            spare.release();
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.INTERN, "cannot close the listening socket", e)
                     .with("address", self.address());

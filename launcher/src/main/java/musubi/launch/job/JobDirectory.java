@@ -1,5 +1,6 @@
 package musubi.launch.job;
 
+import musubi.error.Descriptors;
 import musubi.launch.failure.LaunchFailure;
 import musubi.memory.PrivateFiles;
 import musubi.observe.rankrecord.RecordFiles;
@@ -186,6 +187,10 @@ public record JobDirectory(String jobId, Path path) {
                 }
             }
         } catch (IOException e) {
+            if (Descriptors.areExhausted(e)) {
+                // The watcher process removes them, and the failure that ends the job is reported.
+                return;
+            }
             throw LaunchFailure.of("cannot remove the job's files", e).with("cause", e);
         }
     }

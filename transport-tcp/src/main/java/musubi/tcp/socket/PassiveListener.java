@@ -1,5 +1,7 @@
 package musubi.tcp.socket;
 
+import musubi.error.Descriptors;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -76,6 +78,9 @@ public final class PassiveListener {
     }
 
     private boolean acceptSlowPath() {
+        if (pending != null) {
+            return true;
+        }
         clockReads++;
         long now = System.nanoTime();
         if (now - nextAcceptNs < 0) {
@@ -86,8 +91,8 @@ public final class PassiveListener {
         try {
             pending = listener.accept();
         } catch (IOException e) {
-            // The connection was closed, or no descriptor is free: check again later.
-            return false;
+            // The connection was closed; or it waits for a descriptor, and so for the event loop.
+            return Descriptors.areExhausted(e);
         }
         return pending != null;
     }

@@ -1,0 +1,170 @@
+package musubi.tcp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import musubi.adi.Endpoint;
+import musubi.tcp.socket.DescriptorShortage;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/** Two ranks in a process of their own that may have few descriptors. */
+final class DescriptorShortageTest {
+    private static final int LIMIT = 128;
+    private static final long UNCONNECTED_NS = 4_000_000_000L;
+    private static final long NAP_NS = 1_000_000;
+    private static final int FILES_OF_PROGRAM = 30;
+
+    private static Process start(String... words) throws IOException {
+        assumeTrue(Files.exists(Path.of("/proc/self/limits")), "not Linux");
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of("sh", "-c", "ulimit -n " + LIMIT + " && exec \"$@\"", "sh"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp"));
+        command.add(System.getProperty("java.class.path"));
+        command.add(DescriptorShortageTest.class.getName());
+        command.addAll(List.of(words));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"epoll", "nio"})
+    void shouldConnectWhenTheProgramHasClosedItsFiles(String loop) throws Exception {
+        Process process = start("files", loop);
+        List<String> lines = process.inputReader().lines().toList();
+        assertEquals(0, process.waitFor(), lines::toString);
+        assertEquals("early=false arrived=[5]", lines.getLast(), lines::toString);
+    }
+
+    @Test
+    void shouldLeaveDescriptorsToTheProgramUnderThousandsOfConnections() throws Exception {
+        Process process = start("flood", "epoll");
+        List<Socket> open = new ArrayList<>();
+        try (BufferedReader lines = process.inputReader()) {
+            int port = Integer.parseInt(lines.readLine());
+            for (int i = 0; i < 3_000; i++) {
+                open.add(new Socket(InetAddress.getLoopbackAddress(), port));
+            }
+            List<String> read = new ArrayList<>();
+            String line = lines.readLine();
+            while (line != null && !line.contains("too many connections without a hello")) {
+                read.add(line);
+                line = lines.readLine();
+            }
+            assertNotNull(line, read::toString);
+            assertTrue(line.contains("limit=" + LIMIT / 8), line);
+            process.outputWriter().append("end\n").close();
+            List<String> rest = lines.lines().toList();
+            assertEquals(0, process.waitFor(), rest::toString);
+            assertEquals("right", rest.getLast(), rest::toString);
+        } finally {
+            process.destroyForcibly();
+            for (Socket socket : open) {
+                socket.close();
+            }
+        }
+    }
+
+    /** The other process. */
+    public static void main(String[] words) throws Exception {
+        try (TcpJob job = new TcpJob(2)) {
+            Map<String, String> settings =
+                    Map.of("tcp.loop", words[1], "tcp.reconnect", "" + TcpJob.DEADLINE_NS);
+            job.join(settings);
+            job.join(settings);
+            if (words[0].equals("files")) {
+                exhaust(job, settings);
+            } else {
+                withstand(job);
+            }
+        }
+    }
+
+    /**
+     * Opens files until there are no descriptors, connects, and closes them later. The classes are
+     * loaded before: here each is a file, in an installation they are in a few archives.
+     */
+    private static void exhaust(TcpJob job, Map<String, String> settings) throws Exception {
+        try (TcpJob other = new TcpJob(2)) {
+            other.join(settings);
+            other.join(settings);
+            other.send(other.connect(0, 1), 1, new byte[8]);
+            other.pollUntil(() -> !other.tags(1).isEmpty());
+        }
+        Class.forName(DescriptorShortage.class.getName());
+        job.transports.forEach(transport -> transport.sleep(1));
+        List<Closeable> files = new ArrayList<>();
+        boolean exhausted = false;
+        while (!exhausted) {
+            try {
+                files.add(new FileInputStream("/dev/null"));
+            } catch (IOException e) {
+                exhausted = true;
+            }
+        }
+        Endpoint endpoint = job.connect(0, 1);
+        // More than the time in which 20 attempts fail that are counted.
+        long end = System.nanoTime() + UNCONNECTED_NS;
+        while (System.nanoTime() - end < 0) {
+            job.poll();
+            LockSupport.parkNanos(NAP_NS);
+        }
+        boolean early = job.transport(0).connectionCount() > 0;
+        for (Closeable file : files) {
+            file.close();
+        }
+        job.send(endpoint, 5, new byte[8]);
+        job.pollUntil(() -> !job.tags(1).isEmpty());
+        System.out.println("early=" + early + " arrived=" + job.tags(1));
+    }
+
+    /** Opens files between messages, until a line is read. */
+    private static void withstand(TcpJob job) throws IOException {
+        // The event loop listens at a socket of its own.
+        job.transports.forEach(transport -> transport.sleep(1));
+        System.out.println(job.address(1).getPort());
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        Endpoint endpoint = null;
+        int sent = 0;
+        long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
+        while (!in.ready()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("no line: messages=" + sent);
+            }
+            job.poll();
+            List<Closeable> files = new ArrayList<>();
+            for (int i = 0; i < FILES_OF_PROGRAM; i++) {
+                files.add(new FileInputStream("/dev/null"));
+            }
+            for (Closeable file : files) {
+                file.close();
+            }
+            endpoint = endpoint == null ? job.connect(0, 1) : endpoint;
+            job.send(endpoint, sent++, new byte[8]);
+        }
+        int all = sent;
+        job.pollUntil(() -> job.tags(1).size() == all);
+        boolean right = job.tags(1).equals(IntStream.range(0, all).boxed().toList());
+        System.out.println(right ? "right" : "wrong: " + job.tags(1));
+    }
+}
