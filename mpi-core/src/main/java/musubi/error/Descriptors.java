@@ -9,11 +9,16 @@ import java.util.List;
 /** The descriptors of this process: their limit, and what to say when none is free. */
 public final class Descriptors {
     /** What the system says when the process, or the system, has no more (EMFILE, ENFILE). */
-    private static final String NONE = "Too many open files";
+    public static final String NONE = "Too many open files";
 
     /** How Netty and the JDK's loader of libraries print these errors. */
     private static final List<String> TEXTS =
             List.of(NONE, "error(-24)", "error(-23)", "error=24,", "error=23,");
+
+    /** The part of the descriptors that unauthenticated connections may have: an eighth. */
+    private static final int UNAUTHENTICATED_PART = 8;
+
+    private static final int LEAST_UNAUTHENTICATED = 4;
 
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String LINE = "Max open files";
@@ -27,6 +32,16 @@ public final class Descriptors {
      */
     public static long limit() {
         return LIMIT;
+    }
+
+    /**
+     * The number of unauthenticated connections that leaves most descriptors to the program.
+     *
+     * @param descriptors number of descriptors that it has
+     * @param most upper limit
+     */
+    public static int unauthenticated(long descriptors, int most) {
+        return Math.clamp(descriptors / UNAUTHENTICATED_PART, LEAST_UNAUTHENTICATED, most);
     }
 
     /** Whether a call failed because no descriptor was free. */
@@ -49,6 +64,11 @@ public final class Descriptors {
         return "all file descriptors of the process are open"
                 + limit
                 + ": close files, or raise the limit (ulimit -n)";
+    }
+
+    /** A failure as text, with the advice when no descriptor was free. */
+    public static String describe(Throwable failure) {
+        return areExhausted(failure) ? NONE + "; " + advice() : failure.toString();
     }
 
     private static long read() {

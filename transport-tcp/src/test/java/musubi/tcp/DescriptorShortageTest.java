@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import musubi.adi.Endpoint;
+import musubi.error.ErrorClass;
 import musubi.tcp.socket.DescriptorShortage;
 
 import org.junit.jupiter.api.Test;
@@ -24,14 +25,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /** Two ranks in a process of their own that may have few descriptors. */
 final class DescriptorShortageTest {
-    private static final int LIMIT = 128;
-    private static final long UNCONNECTED_NS = 4_000_000_000L;
-    private static final long NAP_NS = 1_000_000;
+    private static final int LIMIT = 192;
+    private static final int CONNECTIONS = 1_000;
+    private static final int POLLS = 1_000;
     private static final int FILES_OF_PROGRAM = 30;
 
     private static Process start(String... words) throws IOException {
@@ -49,20 +49,25 @@ final class DescriptorShortageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"epoll", "nio"})
-    void shouldConnectWhenTheProgramHasClosedItsFiles(String loop) throws Exception {
+    void shouldNameTheLimitAndConnectWhenTheProgramHasClosedItsFiles(String loop)
+            throws Exception {
         Process process = start("files", loop);
         List<String> lines = process.inputReader().lines().toList();
         assertEquals(0, process.waitFor(), lines::toString);
+        String advice =
+                "open, limit=" + LIMIT + ": close files, or raise the limit (ulimit -n)";
+        assertTrue(lines.getFirst().endsWith(advice), lines::toString);
+        assertTrue(lines.getFirst().startsWith("OTHER "), lines::toString);
         assertEquals("early=false arrived=[5]", lines.getLast(), lines::toString);
     }
 
     @Test
-    void shouldLeaveDescriptorsToTheProgramUnderThousandsOfConnections() throws Exception {
+    void shouldLeaveDescriptorsToTheProgramUnderManyConnections() throws Exception {
         Process process = start("flood", "epoll");
         List<Socket> open = new ArrayList<>();
         try (BufferedReader lines = process.inputReader()) {
             int port = Integer.parseInt(lines.readLine());
-            for (int i = 0; i < 3_000; i++) {
+            for (int i = 0; i < CONNECTIONS; i++) {
                 open.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
             List<String> read = new ArrayList<>();
@@ -87,32 +92,37 @@ final class DescriptorShortageTest {
 
     /** The other process. */
     public static void main(String[] words) throws Exception {
-        try (TcpJob job = new TcpJob(2)) {
-            Map<String, String> settings =
-                    Map.of("tcp.loop", words[1], "tcp.reconnect", "" + TcpJob.DEADLINE_NS);
-            job.join(settings);
-            job.join(settings);
+        try (TcpJob job = job(words[1], TcpJob.DEADLINE_NS)) {
             if (words[0].equals("files")) {
-                exhaust(job, settings);
+                exhaust(job, words[1]);
             } else {
                 withstand(job);
             }
         }
     }
 
+    private static TcpJob job(String loop, long reconnectMs) {
+        TcpJob job = new TcpJob(2);
+        Map<String, String> settings = Map.of("tcp.loop", loop, "tcp.reconnect", "" + reconnectMs);
+        job.join(settings);
+        job.join(settings);
+        // Starts the event loops.
+        job.transports.forEach(transport -> transport.sleep(1));
+        return job;
+    }
+
     /**
      * Opens files until there are no descriptors, connects, and closes them later. The classes are
      * loaded before: here each is a file, in an installation they are in a few archives.
      */
-    private static void exhaust(TcpJob job, Map<String, String> settings) throws Exception {
-        try (TcpJob other = new TcpJob(2)) {
-            other.join(settings);
-            other.join(settings);
+    private static void exhaust(TcpJob job, String loop) throws Exception {
+        try (TcpJob other = job(loop, TcpJob.DEADLINE_NS)) {
             other.send(other.connect(0, 1), 1, new byte[8]);
             other.pollUntil(() -> !other.tags(1).isEmpty());
         }
         Class.forName(DescriptorShortage.class.getName());
-        job.transports.forEach(transport -> transport.sleep(1));
+        ErrorClass.ofLoss("none");
+        TcpJob hasty = job(loop, 1);
         List<Closeable> files = new ArrayList<>();
         boolean exhausted = false;
         while (!exhausted) {
@@ -122,12 +132,12 @@ final class DescriptorShortageTest {
                 exhausted = true;
             }
         }
+        hasty.connect(0, 1);
+        hasty.pollUntil(() -> !hasty.inbounds.getFirst().lossReasons.isEmpty());
+        String loss = hasty.inbounds.getFirst().lossReasons.getFirst();
         Endpoint endpoint = job.connect(0, 1);
-        // More than the time in which 20 attempts fail that are counted.
-        long end = System.nanoTime() + UNCONNECTED_NS;
-        while (System.nanoTime() - end < 0) {
+        for (int i = 0; i < POLLS; i++) {
             job.poll();
-            LockSupport.parkNanos(NAP_NS);
         }
         boolean early = job.transport(0).connectionCount() > 0;
         for (Closeable file : files) {
@@ -135,13 +145,13 @@ final class DescriptorShortageTest {
         }
         job.send(endpoint, 5, new byte[8]);
         job.pollUntil(() -> !job.tags(1).isEmpty());
+        System.out.println(ErrorClass.ofLoss(loss) + " " + loss);
+        hasty.close();
         System.out.println("early=" + early + " arrived=" + job.tags(1));
     }
 
     /** Opens files between messages, until a line is read. */
     private static void withstand(TcpJob job) throws IOException {
-        // The event loop listens at a socket of its own.
-        job.transports.forEach(transport -> transport.sleep(1));
         System.out.println(job.address(1).getPort());
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
         Endpoint endpoint = null;

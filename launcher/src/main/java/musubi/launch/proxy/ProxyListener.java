@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import musubi.error.Descriptors;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkHandshake;
@@ -51,7 +52,9 @@ final class ProxyListener implements AutoCloseable {
     private final Consumer<ProxyLink> links;
     private final Consumer<String> messages;
     private final ServerSocket listener;
-    private final Semaphore handshakes = new Semaphore(MAX_CONCURRENT_HANDSHAKES);
+    private final int maxHandshakes =
+            Descriptors.unauthenticated(Descriptors.limit(), MAX_CONCURRENT_HANDSHAKES);
+    private final Semaphore handshakes = new Semaphore(maxHandshakes);
     private final Semaphore calls = new Semaphore(MAX_CONNECTIONS_PER_SECOND);
     private final Set<String> causes = ConcurrentHashMap.newKeySet();
     private final Map<Integer, Present> present = new HashMap<>();
@@ -122,11 +125,11 @@ final class ProxyListener implements AutoCloseable {
                     reject(
                             socket,
                             "too many handshakes at once",
-                            ": limit=" + MAX_CONCURRENT_HANDSHAKES);
+                            ": limit=" + maxHandshakes);
                 }
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    reportOnce("cannot accept a connection", ": " + e.getMessage());
+                    reportOnce("cannot accept a connection", ": " + Descriptors.describe(e));
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -1,5 +1,7 @@
 package musubi.tcp.config;
 
+import musubi.error.Descriptors;
+
 import java.util.function.Function;
 
 /**
@@ -28,10 +30,6 @@ public record TcpOptions(
     public static final int MAX_STREAMS = 16;
 
     private static final int MOST_UNAUTHENTICATED = 1024;
-    private static final int LEAST_UNAUTHENTICATED = 4;
-
-    /** The part of the descriptors that connections without a hello may have: an eighth. */
-    private static final int UNAUTHENTICATED_PART = 8;
 
     private static final long NS_PER_MS = 1_000_000;
     private static final int HANDSHAKE_TIMEOUT_FACTOR = 6;
@@ -45,7 +43,6 @@ public record TcpOptions(
      */
     public static TcpOptions of(
             Function<String, String> setting, long descriptors, long shutdownNs) {
-        long unauthenticated = descriptors / UNAUTHENTICATED_PART;
         long replay = TcpSettings.REPLAY_BYTES.number(setting);
         long silence = TcpSettings.SILENCE.number(setting);
         return new TcpOptions(
@@ -55,7 +52,7 @@ public record TcpOptions(
                 silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
                 TcpSettings.BUFFER_BUDGET.number(setting),
                 Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
-                Math.clamp(unauthenticated, LEAST_UNAUTHENTICATED, MOST_UNAUTHENTICATED),
+                Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
                 shutdownNs);
     }
 

@@ -120,7 +120,7 @@ public final class OutgoingHandshake {
             // Repeated as long as the connection of a session that has begun is.
             attempts--;
             lacksDescriptors = true;
-            return retry(e.getMessage() + "; " + Descriptors.advice(), false);
+            return retry(Descriptors.describe(e), false);
         } catch (ConnectException e) {
             return retry(e.getMessage(), isRefusal(e));
         } catch (TlsFailure e) {

@@ -9,7 +9,7 @@ public final class DescriptorShortage extends IOException {
     private static final long serialVersionUID = 1L;
 
     private DescriptorShortage(Exception cause) {
-        super(cause.getMessage(), cause);
+        super(Descriptors.NONE, cause);
     }
 
     /** A failed call as an IOException: of this class when no descriptor was free. */
