@@ -11,8 +11,8 @@ import musubi.error.MpiFailure;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendOrigins;
 import musubi.pt2pt.SendRequest;
-import musubi.pt2pt.UnbufferedExecution;
 import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.topo.DistGraphTopology;
 import musubi.type.ItemType;
 import musubi.type.PackedContents;
@@ -148,7 +148,7 @@ final class ProgramChecks {
             MPI.rank.checks().countChoice(comm, tag);
             UnbufferedExecution unbuffered = MPI.rank.pt2pt().sends().unbuffered();
             if (unbuffered != null) {
-                unbuffered.usesAnySource(comm);
+                unbuffered.usesAnySource(comm.contextId());
             }
         }
     }

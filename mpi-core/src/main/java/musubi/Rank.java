@@ -26,7 +26,7 @@ import musubi.progress.Gate;
 import musubi.progress.RecentFailures;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
-import musubi.pt2pt.UnbufferedExecution;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;

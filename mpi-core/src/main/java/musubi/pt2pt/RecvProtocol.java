@@ -96,7 +96,10 @@ final class RecvProtocol {
 
     private void follow(RecvRequest request, Peer peer, long cookie) {
         if (cookie < 0) {
-            sender.unbuffered.matched(request, peer, (int) -cookie);
+            sender.unbuffered.matched(
+                    request.contextId(),
+                    request.sendsBefore,
+                    new ControlMessage(sender, peer, MessageKind.POSTED, -cookie, 0));
         }
     }
 

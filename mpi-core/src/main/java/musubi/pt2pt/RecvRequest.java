@@ -77,10 +77,10 @@ public final class RecvRequest extends PendingReceive {
 
     private long packedAt;
 
-    /** Of the packed data; null if it is not known. */
-    private SendOrigins.Origin packedFrom;
+    /** Of the matched message; null if it is not known. */
+    private SendOrigins.Origin origin;
 
-    /** The sends before it in the {@link UnbufferedExecution}. */
+    /** The sends before it in the execution without buffers. */
     int sendsBefore;
 
     private byte[] objectBytes;
@@ -111,8 +111,7 @@ public final class RecvRequest extends PendingReceive {
             boolean isPacked = type == MpiType.PACKED && buffer instanceof byte[];
             packedInto = isPacked ? (byte[]) buffer : null;
             packedAt = offset;
-            UnbufferedExecution unbuffered = protocol.sender.unbuffered;
-            sendsBefore = unbuffered == null ? 0 : unbuffered.sendsBefore();
+            sendsBefore = protocol.sender.sendsBefore();
         }
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);
@@ -162,24 +161,24 @@ public final class RecvRequest extends PendingReceive {
      * affair.
      */
     void checkType(int from, int flags, int source, int tag) {
-        boolean checked = !hasFailed() && !ContextId.isCollective(contextId());
-        if (!checked) {
+        if (hasFailed() || ContextId.isCollective(contextId())) {
             return;
         }
         SendOrigins origins = protocol.sender.origins;
-        packedFrom = origins == null ? null : origins.find(from, flags);
-        int sent =
-                origins == null
-                        ? flags >>> MessageKind.TYPE_SHIFT
-                        : origins.typeCode(from, flags, bytes());
+        origin = origins == null ? null : origins.find(from, flags);
+        int sent = sentTypeCode(from, flags, bytes());
         if (!TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
-            SendOrigins.Origin origin = origins == null ? null : origins.find(from, flags);
             String name = origin == null ? TypeCode.nameOf(sent) : origin.item().name();
             noteMisuse(
                     Mismatch.ofTypes(name, wantedType, source, tag),
-                    origin,
                     "name the same basic types, in the same order, on both sides");
         }
+    }
+
+    private int sentTypeCode(int from, int flags, long bytes) {
+        SendOrigins origins = protocol.sender.origins;
+        int code = flags >>> MessageKind.TYPE_SHIFT;
+        return origins == null ? code : origins.typeCode(from, flags, bytes);
     }
 
     /** Notes a failure when a message in ready mode has come before its receive was posted. */
@@ -191,12 +190,11 @@ public final class RecvRequest extends PendingReceive {
                     new MpiFailure(ErrorClass.OTHER, "a ready send has met no posted receive")
                             .with("source", message.source())
                             .with("tag", message.tag()),
-                    protocol.sender.origins.find(message.from(), message.flags()),
                     "post the receive before the send starts, or send in standard mode");
         }
     }
 
-    private void noteMisuse(MpiFailure failure, SendOrigins.Origin origin, String advice) {
+    private void noteMisuse(MpiFailure failure, String advice) {
         note((origin == null ? failure : failure.with("sent by", origin.place())).advice(advice));
     }
 
@@ -212,11 +210,7 @@ public final class RecvRequest extends PendingReceive {
     void prepareFor(int from, long bytes, int flags, int source, int tag) {
         boolean hasObjects = (flags & MessageKind.OBJECTS) != 0;
         if (hasObjects != takesObjects() && bytes > 0) {
-            SendOrigins origins = protocol.sender.origins;
-            int sent =
-                    origins == null
-                            ? flags >>> MessageKind.TYPE_SHIFT
-                            : origins.typeCode(from, flags, bytes);
+            int sent = sentTypeCode(from, flags, bytes);
             note(Mismatch.ofObjects(contextId(), hasObjects, sent, wantedType, source, tag));
         } else if (landing == Landing.OBJECTS) {
             allocate(bytes, source);
@@ -249,13 +243,13 @@ public final class RecvRequest extends PendingReceive {
 
     /** What is known of the packed data that has landed. */
     private void notePacked(PackedContents contents) {
-        boolean known = packedFrom != null && !hasFailed();
+        boolean known = origin != null && !hasFailed();
         contents.put(
                 packedInto,
                 packedAt,
                 packedAt + bytes(),
-                known ? packedFrom.item() : null,
-                known ? packedFrom.place() : null);
+                known ? origin.item() : null,
+                known ? origin.place() : null);
     }
 
     private void unpack() {
@@ -336,7 +330,7 @@ public final class RecvRequest extends PendingReceive {
     void forget() {
         region.clear();
         packedInto = null;
-        packedFrom = null;
+        origin = null;
         peer = null;
         publishedTo = null;
         setCandidates(null);

@@ -6,6 +6,7 @@ import musubi.group.CommContext;
 import musubi.group.MessageAddress;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.SendMode;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.Region;
 import musubi.type.MpiType;
 
@@ -133,8 +134,13 @@ public final class SendPath {
     /** As {@link #start}, for a blocking send, which {@link #finish} ends. */
     public SendRequest startBlocking(
             SendRequest bound, SendMode mode, CommContext comm, int dest, int tag) {
-        if (bound != null && sender.unbuffered != null) {
-            sender.unbuffered.begin(bound, comm, dest, tag);
+        if (bound != null
+                && sender.unbuffered != null
+                && bound.mode == SendMode.STANDARD
+                && dest != MessageAddress.PROC_NULL) {
+            bound.unbufferedNumber =
+                    sender.unbuffered.begin(
+                            comm.contextId(), comm.worldRank(dest), tag, bound.length());
         }
         return start(bound, mode, comm, dest, tag);
     }

@@ -11,6 +11,7 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.Region;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
@@ -96,7 +97,7 @@ final class SendProtocol {
         checksTypes = options.checksTypes();
         origins = checksTypes && matching.control() == null ? new SendOrigins() : null;
         unbuffered =
-                checksTypes && matching.control() == null ? new UnbufferedExecution(this) : null;
+                checksTypes && matching.control() == null ? new UnbufferedExecution(work) : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
@@ -106,6 +107,11 @@ final class SendProtocol {
 
     void bufferStandardSends(long bytes) {
         bufferedSendBytes = bytes;
+    }
+
+    /** The sends before a receive that is posted now, in the execution without buffers. */
+    int sendsBefore() {
+        return unbuffered == null ? 0 : unbuffered.sendsBefore();
     }
 
     /** Starts a send: at once if nothing waits before it, else behind the others. */

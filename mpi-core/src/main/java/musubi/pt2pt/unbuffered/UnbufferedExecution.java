@@ -1,13 +1,9 @@
-package musubi.pt2pt;
+package musubi.pt2pt.unbuffered;
 
-import musubi.adi.SendOutcome;
 import musubi.error.CallSite;
-import musubi.group.CommContext;
 import musubi.group.ContextId;
-import musubi.group.MessageAddress;
 import musubi.progress.Operation;
-import musubi.pt2pt.matching.MessageKind;
-import musubi.pt2pt.request.SendMode;
+import musubi.progress.WorkList;
 
 import java.util.ArrayDeque;
 import java.util.HashSet;
@@ -31,19 +27,22 @@ import java.util.Set;
  *   no acknowledgement                  no acknowledgement
  * </pre>
  *
- * <p>In doubt a send is acknowledged: after a receive or probe from any source, whose order may be
- * another one there, in the same communicator; when threads other than the first one call; for
- * announced messages, whose sends really wait; and beyond {@value #MOST_PENDING} sends.
+ * <p>A send that is not followed has no number, so it never waits there, and its message is not
+ * acknowledged. Followed are the first 256 sends of each communicator, destination and tag ({@link
+ * FollowedSends}), while fewer than {@value #MOST_PENDING} wait. In doubt a send is acknowledged:
+ * after a receive or probe from any source, whose order may be another one there, in the same
+ * communicator; when threads other than the first one call; and for announced messages, whose sends
+ * really wait. So a report may be missing, but none is wrong.
  *
  * <p>Only for checks. Thread rule: the thread that holds the rank's gate.
  */
-public final class UnbufferedExecution extends Operation {
+public final class UnbufferedExecution {
     private static final int MOST_PENDING = 10_000;
 
-    private final SendProtocol protocol;
+    private final WorkList work;
+    private final FollowedSends followed = new FollowedSends();
     private final ArrayDeque<Send> pending = new ArrayDeque<>();
     private final ArrayDeque<Receive> held = new ArrayDeque<>();
-    private final ArrayDeque<Receive> ready = new ArrayDeque<>();
     private final Set<Integer> anySource = new HashSet<>();
     private final Thread owner = Thread.currentThread();
     private boolean isFollowed = true;
@@ -52,34 +51,39 @@ public final class UnbufferedExecution extends Operation {
     private long acknowledgements;
 
     /** A send that waits in this execution. */
-    private record Send(int number, CallSite site, String description) {}
+    private record Send(
+            int number, CallSite site, int contextId, int worldRank, int tag, long bytes) {}
 
     /** A message that has been received after {@code sends} sends. */
-    private record Receive(Peer from, int number, int sends) {}
+    private record Receive(int sends, Operation acknowledgement) {}
 
-    UnbufferedExecution(SendProtocol protocol) {
-        this.protocol = protocol;
+    /**
+     * The execution of the calling thread.
+     *
+     * @param work of the rank, for acknowledgements
+     */
+    public UnbufferedExecution(WorkList work) {
+        this.work = work;
     }
 
-    /** A blocking send of the program is about to be started. */
-    void begin(SendRequest send, CommContext comm, int dest, int tag) {
+    /**
+     * A blocking standard send of the program is about to be started.
+     *
+     * @param worldRank of the destination
+     * @return its number; 0 if it is not followed
+     */
+    public int begin(int contextId, int worldRank, int tag, long bytes) {
         checkThread();
-        boolean tracked =
+        boolean isNumbered =
                 isFollowed
-                        && send.mode == SendMode.STANDARD
-                        && dest != MessageAddress.PROC_NULL
-                        && pending.size() < MOST_PENDING;
-        if (tracked) {
-            send.unbufferedNumber = ++started;
-            String what =
-                    "to rank %s tag=%s bytes=%s in %s"
-                            .formatted(
-                                    comm.worldRank(dest),
-                                    tag,
-                                    send.length(),
-                                    ContextId.nameOf(comm.contextId()));
-            pending.addLast(new Send(started, CallSite.find(), what));
+                        && pending.size() < MOST_PENDING
+                        && followed.isNextFollowed(contextId, worldRank, tag);
+        if (!isNumbered) {
+            return 0;
         }
+        started++;
+        pending.addLast(new Send(started, CallSite.find(), contextId, worldRank, tag, bytes));
+        return started;
     }
 
     private void checkThread() {
@@ -91,27 +95,35 @@ public final class UnbufferedExecution extends Operation {
     }
 
     /** The sends before a receive that is posted now. */
-    int sendsBefore() {
+    public int sendsBefore() {
         checkThread();
         return started;
     }
 
     /** The program receives or probes a message from any source. */
-    public void usesAnySource(CommContext comm) {
-        anySource.add(comm.contextId());
+    public void usesAnySource(int contextId) {
+        anySource.add(contextId);
     }
 
-    /** A receive has matched a message with a number. */
-    void matched(RecvRequest receive, Peer from, int number) {
-        if (receive.wantedSource() == MessageAddress.ANY_SOURCE) {
-            anySource.add(receive.contextId());
+    /**
+     * A receive has matched a message with a number.
+     *
+     * @param contextId of the receive
+     * @param sends before the receive, by {@link #sendsBefore}
+     * @param acknowledgement sends the number back to {@link #onPosted}
+     */
+    public void matched(int contextId, int sends, Operation acknowledgement) {
+        boolean isOrdered = !anySource.contains(contextId);
+        if (isOrdered && sends > completeSends()) {
+            held.addLast(new Receive(sends, acknowledgement));
+        } else {
+            acknowledge(acknowledgement);
         }
-        boolean isOrdered = !anySource.contains(receive.contextId());
-        held.addLast(new Receive(from, number, isOrdered ? receive.sendsBefore : 0));
-        if (held.peekLast().sends <= completeSends()) {
-            ready.addLast(held.removeLast());
-            protocol.work.add(this);
-        }
+    }
+
+    private void acknowledge(Operation acknowledgement) {
+        acknowledgements++;
+        work.add(acknowledgement);
     }
 
     /** The sends that do not wait, up to the first that does. */
@@ -120,13 +132,13 @@ public final class UnbufferedExecution extends Operation {
     }
 
     /** The receive of a send has been posted in this execution. */
-    void onPosted(int number) {
+    public void onPosted(int number) {
         acknowledged++;
         complete(number);
     }
 
     /** A send waits in the real execution, or has failed. */
-    void complete(int number) {
+    public void complete(int number) {
         int before = completeSends();
         Iterator<Send> sends = pending.iterator();
         boolean found = false;
@@ -148,30 +160,9 @@ public final class UnbufferedExecution extends Operation {
             Receive receive = all.next();
             if (receive.sends <= complete) {
                 all.remove();
-                ready.addLast(receive);
+                acknowledge(receive.acknowledgement);
             }
         }
-        if (!ready.isEmpty()) {
-            protocol.work.add(this);
-        }
-    }
-
-    @Override
-    public boolean advance() {
-        while (!ready.isEmpty() && acknowledge(ready.peekFirst())) {
-            ready.removeFirst();
-        }
-        return ready.isEmpty();
-    }
-
-    private boolean acknowledge(Receive receive) {
-        if (receive.from.lost() != null) {
-            return true;
-        }
-        SendOutcome outcome =
-                protocol.sendControl(receive.from, MessageKind.POSTED, receive.number, 0);
-        acknowledgements += outcome == SendOutcome.ACCEPTED ? 1 : 0;
-        return outcome != SendOutcome.BACK_PRESSURED;
     }
 
     /** The acknowledgements received. */
@@ -189,9 +180,14 @@ public final class UnbufferedExecution extends Operation {
         Send first = pending.peekFirst();
         return first == null
                 ? null
-                : ("had a standard send that returned only because its message was buffered: %s %s;"
-                                + " send and receive at once, for example with sendRecv, or change"
-                                + " the order of the calls")
-                        .formatted(first.site, first.description);
+                : ("had a standard send that returned only because its message was buffered: %s to"
+                                + " rank %d tag=%d bytes=%d in %s; send and receive at once, for"
+                                + " example with sendRecv, or change the order of the calls")
+                        .formatted(
+                                first.site,
+                                first.worldRank,
+                                first.tag,
+                                first.bytes,
+                                ContextId.nameOf(first.contextId));
     }
 }
