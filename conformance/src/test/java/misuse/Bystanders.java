@@ -25,7 +25,7 @@ final class Bystanders {
     @Erroneous(
             says = "Two ranks wait for each other while a third one tests a receive in a loop.",
             ranks = 3,
-            missed = "a rank that tests counts as busy")
+            found = {"deadlock", "ranks 0-1 wait", "0 -> 1 -> 0", "Bystanders.waitForEachOther"})
     static void testing(Intracomm world, int me) {
         if (me < 2) {
             waitForEachOther(world, me);
@@ -41,7 +41,7 @@ final class Bystanders {
     @Erroneous(
             says = "Two ranks wait for each other while a third one probes in a loop.",
             ranks = 3,
-            missed = "a rank that probes in a loop counts as busy")
+            found = {"deadlock", "ranks 0-1 wait", "0 -> 1 -> 0", "Bystanders.waitForEachOther"})
     static void probing(Intracomm world, int me) {
         if (me < 2) {
             waitForEachOther(world, me);
@@ -56,7 +56,7 @@ final class Bystanders {
     @Erroneous(
             says = "Two ranks wait for each other while a third one computes.",
             ranks = 3,
-            missed = "not all ranks wait")
+            found = {"deadlock", "ranks 0-1 wait", "0 -> 1 -> 0", "Bystanders.waitForEachOther"})
     static void computing(Intracomm world, int me) {
         if (me < 2) {
             waitForEachOther(world, me);
@@ -68,7 +68,7 @@ final class Bystanders {
     @Erroneous(
             says = "Two ranks wait for each other while a third one sleeps.",
             ranks = 3,
-            missed = "not all ranks wait")
+            found = {"deadlock", "ranks 0-1 wait", "0 -> 1 -> 0", "Bystanders.waitForEachOther"})
     static void sleeping(Intracomm world, int me) throws InterruptedException {
         if (me < 2) {
             waitForEachOther(world, me);
@@ -79,7 +79,7 @@ final class Bystanders {
 
     @Erroneous(
             says = "All ranks test receives in loops whose messages are never sent.",
-            missed = "ranks that test count as busy")
+            checked = {"deadlock", "0 -> 1 -> 0", "Request.Test"})
     static void allTest(Intracomm world, int me) {
         Request never = world.Irecv(new int[1], 0, 1, MPI.INT, 1 - me, 0);
         while (never.Test() == null && Legal.goesOn()) {
@@ -89,7 +89,7 @@ final class Bystanders {
 
     @Erroneous(
             says = "A rank tests for an answer while the other one waits for the question.",
-            missed = "a rank that tests counts as busy")
+            checked = {"deadlock", "0 -> 1 -> 0", "Request.test", "Comm.recv"})
     static void answerWithoutQuestion(Intracomm world, int me) {
         if (me == 0) {
             Request answer = world.iRecv(new int[1], 1, MPI.INT, 1, 2);
@@ -107,7 +107,7 @@ final class Bystanders {
                     "Ranks 0 and 1 wait in a barrier of their communicator's other half, which"
                             + " tests.",
             ranks = 4,
-            missed = "ranks that test count as busy")
+            checked = {"deadlock", "Request.test", "BARRIER"})
     static void halfTests(Intracomm world, int me) {
         if (me < 2) {
             world.barrier();

@@ -226,8 +226,10 @@ public final class Rank implements AutoCloseable {
         world.synchronise();
         if (checks != null) {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
+            // First: its messages would be listed on ranks that it reaches later.
+            List<String> sends = sendsThatNeedABuffer();
             List<String> lines = checks.unreleasedObjects();
-            lines.addAll(sendsThatNeedABuffer());
+            lines.addAll(sends);
             lines.forEach(line -> System.err.println(me + line));
         }
         if (Setting.MEMORY_REPORT.isOn(settings::get) && !messaging.isSingleRankReplay()) {

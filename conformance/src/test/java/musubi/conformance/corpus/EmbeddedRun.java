@@ -59,6 +59,7 @@ final class EmbeddedRun {
             throws InterruptedException {
         Map<String, String> settings = new HashMap<>();
         settings.put("deadlock.after", "100");
+        settings.put("deadlock.polls.after", "500");
         settings.put("check", Boolean.toString(checks));
         if (!transport.isEmpty()) {
             settings.put("transport", transport);

@@ -28,7 +28,8 @@ final class LaunchedRun {
         if (checks) {
             words.add("--check");
         }
-        words.addAll(List.of("-Dmusubi.deadlock.after=300", "-Xmx256m"));
+        words.addAll(List.of("-Dmusubi.deadlock.after=300"));
+        words.addAll(List.of("-Dmusubi.deadlock.polls.after=500", "-Xmx256m"));
         words.addAll(List.of("-XX:TieredStopAtLevel=1", EmbeddedRun.MAIN, program.name()));
         Launched launched = Launched.mpiexec(folder, words);
         boolean hung = launched.exitCode() == TIMED_OUT;
