@@ -56,6 +56,10 @@ class SoakOfHostsIT {
                             "-x",
                             // Shorter than most cuts: connections are replaced.
                             "MUSUBI_TCP_SILENCE=300",
+                            "-x",
+                            // Also of mpiexec's links. A busy machine may take a minute to
+                            // start a process between two cuts.
+                            "MUSUBI_TCP_RECONNECT=300000",
                             "java",
                             "musubi.conformance.soak.Soak",
                             "--seconds",

@@ -137,7 +137,7 @@ class BrokenLinksIT {
     /** Nothing shows whether its ranks have ended. */
     @Test
     void shouldNameTheSilentHostWhenASignalEndsTheJob() throws Exception {
-        Map<String, String> soon = Map.of("MUSUBI_LAUNCH_SILENCE", "1000");
+        Map<String, String> soon = Map.of("MUSUBI_LAUNCH_SILENCE", "3000");
         try (MpiexecRun run = start(UNCUT, UNCUT, soon, "sh", "-c", "echo $$; exec sleep 600")) {
             run.await(() -> run.out().lines().count() == 2);
             long proxy =
@@ -145,11 +145,17 @@ class BrokenLinksIT {
                             .filter(pid -> MpiexecRun.hasWord(pid, "0"))
                             .findFirst()
                             .orElseThrow();
+            long before = silences(run);
             MpiexecRun.signal("STOP", proxy);
-            run.await(() -> run.err().contains("alpha.invalid: silent for "));
+            run.await(() -> silences(run) > before);
             MpiexecRun.signal("INT", run.process().pid());
             run.finish().exitedWith(130).said("may still run on alpha.invalid (silent for ");
         }
+    }
+
+    /** How often the first host has been reported: a busy machine may stop it by itself. */
+    private static long silences(MpiexecRun run) {
+        return run.err().lines().filter(line -> line.contains("alpha.invalid: silent for")).count();
     }
 
     @Test
