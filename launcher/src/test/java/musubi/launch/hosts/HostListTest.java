@@ -239,7 +239,8 @@ class HostListTest {
         }
         assertEquals(60_000, reconnectMs(none, "-x", "MUSUBI_TCP_RECONNECT=x", "-host", "a", "A"));
         Map<String, String> set = Map.of(LinkTimes.RECONNECT_VARIABLE, "5000");
-        assertEquals(5_000, reconnectMs(set, "-x", "MUSUBI_TCP_RECONNECT=80000", "-host", "a", "A"));
+        assertEquals(
+                5_000, reconnectMs(set, "-x", "MUSUBI_TCP_RECONNECT=80000", "-host", "a", "A"));
     }
 
     private static int reconnectMs(Map<String, String> variables, String... words) {

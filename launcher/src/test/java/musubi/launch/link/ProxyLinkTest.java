@@ -279,7 +279,8 @@ class ProxyLinkTest {
                         cancelled.countDown();
                     }
                 };
-        ProxyLink trying = new ProxyLink(0, new Line(true, List.of(0)).connect()[0], renewal, TIMES);
+        ProxyLink trying =
+                new ProxyLink(0, new Line(true, List.of(0)).connect()[0], renewal, TIMES);
         trying.send(Frame.of(Kind.DUMP, 0));
         Thread reader = Thread.ofPlatform().daemon().start(() -> readAll(trying));
         tries.await();

@@ -62,7 +62,8 @@ class ChildProxiesTest {
     @Test
     void shouldDeliverNotesOfSilenceApartFromHeartbeats() throws Exception {
         RemoteLaunch launch =
-                new RemoteLaunch(RemoteLaunch.Launcher.SSH, null, List.of(), null, 32, false, TIMES);
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.SSH, null, List.of(), null, 32, false, TIMES);
         ProxyTree tree = new ProxyTree("job", List.of(HostSlots.of("alpha.invalid", 1)), launch);
         ChildProxies children = new ChildProxies(ProxyTree.ROOT, tree, new Noting());
         CountDownLatch served = new CountDownLatch(1);
