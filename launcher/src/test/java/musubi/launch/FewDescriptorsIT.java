@@ -42,7 +42,7 @@ class FewDescriptorsIT {
     @Test
     void shouldPrintTheLimitWhenMpiexecHasNoDescriptors() throws Exception {
         int limit = 32;
-        MpiexecRun.Result result = run(limit, Map.of(), "-n", "16", "true").exitedWith(1);
+        MpiexecRun.Result result = run(limit, Map.of(), "-n", "16", "sleep", "1000").exitedWith(1);
         result.said(advice(limit));
         assertFalse(result.err().contains("\tat "), result::err);
     }
@@ -51,7 +51,7 @@ class FewDescriptorsIT {
     void shouldFailASendWhenTheProgramHasAllDescriptors() throws Exception {
         int limit = 128;
         String program = "musubi.launch.programs.Exhausting";
-        MpiexecRun.Result result = run(limit, TCP, "-n", "2", program).exitedWith(MPI.ERR_OTHER);
+        MpiexecRun.Result result = run(limit, TCP, "-n", "3", program).exitedWith(MPI.ERR_OTHER);
         assertEquals("files=true", result.lines().getFirst(), result::err);
         String error = result.lines().getLast();
         assertTrue(error.startsWith("MPI.ERR_OTHER: "), error);
