@@ -238,7 +238,8 @@ final class TcpTransport extends Transport {
 
     private SendOutcome onNoConnection(PeerConnection connection) {
         if (connection.isLost()) {
-            return SendOutcome.PEER_LOST;
+            // The next poll reports the loss with its cause, which the send would not know.
+            return connection.isPending() ? SendOutcome.BACK_PRESSURED : SendOutcome.PEER_LOST;
         }
         table.ensureConnecting(connection);
         table.progress();
