@@ -125,7 +125,8 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
 
     @Override
     public void serverFailed(IOException cause) {
-        events.accept(new JobEvent.ProtocolBroken(-1, "the PMI server failed: " + Descriptors.describe(cause)));
+        String why = "the PMI server failed: " + Descriptors.describe(cause);
+        events.accept(new JobEvent.ProtocolBroken(-1, why));
     }
 
     @Override

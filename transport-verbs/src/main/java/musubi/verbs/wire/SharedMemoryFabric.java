@@ -105,7 +105,8 @@ public final class SharedMemoryFabric implements AutoCloseable {
             channel.write(ByteBuffer.allocate(1), UNUSED);
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         } catch (IOException failure) {
-            throw new MpiFailure(ErrorClass.OTHER, "shared memory of adapters cannot be mapped", failure)
+            throw new MpiFailure(
+                            ErrorClass.OTHER, "shared memory of adapters cannot be mapped", failure)
                     .with("file", path)
                     .with("bytes", bytes)
                     .with("cause", failure.getMessage())

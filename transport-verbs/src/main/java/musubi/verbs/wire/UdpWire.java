@@ -51,7 +51,8 @@ public final class UdpWire implements Wire {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER_BYTES);
             channel.bind(local);
         } catch (IOException failure) {
-            throw new MpiFailure(ErrorClass.OTHER, "UDP socket of adapter cannot be opened", failure)
+            throw new MpiFailure(
+                            ErrorClass.OTHER, "UDP socket of adapter cannot be opened", failure)
                     .with("lid", lid)
                     .with("local", local)
                     .with("cause", failure.getMessage())
