@@ -23,7 +23,7 @@ import java.util.Map;
 class BufferedSendsTest {
     private static final String FOUND = "returned only because its message was buffered";
 
-    /** The lines that ranks print about sends, sorted; none may be about the messages of Finalize. */
+    /** The lines that ranks print about sends, sorted; none is about the messages of Finalize. */
     private static List<String> lines(int ranks, IsolatedJob.Program program) {
         PrintStream before = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -122,9 +122,7 @@ public final class SendPath {
         try {
             pt2pt.start(request, comm, dest, tag);
         } catch (MpiFailure e) {
-            if (request.unbufferedNumber != 0) {
-                sender.unbuffered.complete(request.unbufferedNumber);
-            }
+            sender.endFollowing(request);
             pt2pt.release(request);
             throw e;
         }

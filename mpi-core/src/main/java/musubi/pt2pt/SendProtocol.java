@@ -187,12 +187,21 @@ final class SendProtocol {
         if (request.hasObjects() || !peer.claim(wanted)) {
             return false;
         }
+        endFollowing(request);
         request.agree(SendRequest.Stage.CLAIMED, bytes, wanted.cookie, wanted.remoteKey);
         if (bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request)) {
             request.stage = SendRequest.Stage.JOINING;
         }
         events.sent(peer.counters(), Protocol.CLAIM, request.contextId, request.sendTag, bytes);
         return true;
+    }
+
+    /** The receive of a send is posted, or the send waits for it, or has failed. */
+    void endFollowing(SendRequest request) {
+        if (request.unbufferedNumber != 0) {
+            unbuffered.complete(request.unbufferedNumber);
+            request.unbufferedNumber = 0;
+        }
     }
 
     private boolean prepareShared(SendRequest request) {
@@ -242,10 +251,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         request.completeFromCopy(bufferedSendBytes);
-        if (request.unbufferedNumber != 0) {
-            unbuffered.complete(request.unbufferedNumber);
-            request.unbufferedNumber = 0;
-        }
+        endFollowing(request);
         request.fill(envelope, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;

@@ -32,7 +32,7 @@ import java.util.Set;
  * FollowedSends}), while fewer than {@value #MOST_PENDING} wait. In doubt a send is acknowledged:
  * after a receive or probe from any source, whose order may be another one there, in the same
  * communicator; when threads other than the first one call; and for announced messages, whose sends
- * really wait. So a report may be missing, but none is wrong.
+ * really wait, and for claimed receives, which are posted. So a report may be missing, but none is wrong.
  *
  * <p>Only for checks. Thread rule: the thread that holds the rank's gate.
  */
@@ -137,7 +137,7 @@ public final class UnbufferedExecution {
         complete(number);
     }
 
-    /** A send waits in the real execution, or has failed. */
+    /** A send waits in the real execution, its receive is posted there, or it has failed. */
     public void complete(int number) {
         int before = completeSends();
         Iterator<Send> sends = pending.iterator();
