@@ -32,7 +32,8 @@ import java.util.Set;
  * FollowedSends}), while fewer than {@value #MOST_PENDING} wait. In doubt a send is acknowledged:
  * after a receive or probe from any source, whose order may be another one there, in the same
  * communicator; when threads other than the first one call; and for announced messages, whose sends
- * really wait, and for claimed receives, which are posted. So a report may be missing, but none is wrong.
+ * really wait, and for claimed receives, which are posted. So a report may be missing, but none is
+ * wrong.
  *
  * <p>Only for checks. Thread rule: the thread that holds the rank's gate.
  */
