@@ -44,9 +44,7 @@ final class DescriptorsTest {
     @Test
     void shouldTranslateOnlyShortages() {
         RuntimeException other = new IllegalStateException("another");
-        assertSame(
-                other,
-                assertThrows(RuntimeException.class, () -> MpiFailure.ofShortage(other)));
+        assertSame(other, assertThrows(RuntimeException.class, () -> MpiFailure.ofShortage(other)));
         RuntimeException shortage = new IllegalStateException(SHORTAGE);
         assertEquals(ErrorClass.OTHER, MpiFailure.ofShortage(shortage).errorClass());
         assertEquals(ErrorClass.OTHER, ErrorClass.ofLoss(Descriptors.describe(SHORTAGE)));

@@ -49,13 +49,11 @@ final class DescriptorShortageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"epoll", "nio"})
-    void shouldNameTheLimitAndConnectWhenTheProgramHasClosedItsFiles(String loop)
-            throws Exception {
+    void shouldNameTheLimitAndConnectWhenTheProgramHasClosedItsFiles(String loop) throws Exception {
         Process process = start("files", loop);
         List<String> lines = process.inputReader().lines().toList();
         assertEquals(0, process.waitFor(), lines::toString);
-        String advice =
-                "open, limit=" + LIMIT + ": close files, or raise the limit (ulimit -n)";
+        String advice = "open, limit=" + LIMIT + ": close files, or raise the limit (ulimit -n)";
         assertTrue(lines.getFirst().endsWith(advice), lines::toString);
         assertTrue(lines.getFirst().startsWith("OTHER "), lines::toString);
         assertEquals("early=false arrived=[5]", lines.getLast(), lines::toString);

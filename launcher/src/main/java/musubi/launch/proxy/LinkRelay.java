@@ -13,6 +13,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Another connection to a running node proxy: from the streams of a remote shell to its socket. */
 final class LinkRelay {
@@ -59,28 +60,44 @@ final class LinkRelay {
         if (socket == null) {
             return NO_PROXY;
         }
-        FileInputStream in = new FileInputStream(FileDescriptor.in);
-        OutputStream down = Channels.newOutputStream(socket);
-        Thread.ofPlatform().daemon().name("down").start(() -> relay(in, down));
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-        // A proxy starts with a greeting, unless it is about to end.
-        return relay(Channels.newInputStream(socket), out) ? 0 : NO_PROXY;
+        return run(socket, new FileInputStream(FileDescriptor.in), out);
     }
 
-    /** Relays one direction; whether there was anything. */
-    private static boolean relay(InputStream from, OutputStream to) {
-        boolean any = false;
-        try (to) {
-            byte[] bytes = new byte[64 * 1024];
-            for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
-                any = true;
-                to.write(bytes, 0, count);
-                to.flush();
+    /** As {@link #run(SocketChannel)}, with the streams of the remote shell. */
+    static int run(SocketChannel socket, InputStream in, OutputStream out) {
+        AtomicBoolean shellEnded = new AtomicBoolean();
+        Thread.ofPlatform().daemon().name("down").start(() -> relayDown(in, socket, shellEnded));
+        InputStream up = Channels.newInputStream(socket);
+        byte[] greeting = new byte[1];
+        try (out) {
+            if (up.read(greeting) > 0) {
+                out.write(greeting);
+                relay(up, out);
+                return 0;
             }
         } catch (IOException e) {
             // The end of either side ends the connection.
-            return any;
         }
-        return any;
+        // A proxy starts with a greeting, unless it is about to end.
+        return shellEnded.get() ? 0 : NO_PROXY;
+    }
+
+    private static void relayDown(InputStream in, SocketChannel socket, AtomicBoolean shellEnded) {
+        try (socket) {
+            relay(in, Channels.newOutputStream(socket));
+            shellEnded.set(true);
+        } catch (IOException e) {
+            // The proxy has closed the connection.
+        }
+    }
+
+    /** Relays one direction until its source ends. */
+    private static void relay(InputStream from, OutputStream to) throws IOException {
+        byte[] bytes = new byte[64 * 1024];
+        for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
+            to.write(bytes, 0, count);
+            to.flush();
+        }
     }
 }

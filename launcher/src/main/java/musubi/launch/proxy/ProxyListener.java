@@ -122,10 +122,7 @@ final class ProxyListener implements AutoCloseable {
                 if (handshakes.tryAcquire()) {
                     Thread.ofVirtual().start(() -> authenticate(socket));
                 } else {
-                    reject(
-                            socket,
-                            "too many handshakes at once",
-                            ": limit=" + maxHandshakes);
+                    reject(socket, "too many handshakes at once", ": limit=" + maxHandshakes);
                 }
             } catch (IOException e) {
                 if (!listener.isClosed()) {

@@ -49,10 +49,7 @@ public abstract class SocketLoop {
     public static <T> T create(Creation<T> creation) throws IOException {
         try {
             return creation.create();
-        } catch (IOException
-                | UncheckedIOException
-                | ChannelException
-                | IllegalStateException e) {
+        } catch (IOException | UncheckedIOException | ChannelException | IllegalStateException e) {
             throw DescriptorShortage.of(e);
         }
     }
