@@ -80,21 +80,21 @@ final class Bystanders {
     @Erroneous(
             says = "All ranks test receives in loops whose messages are never sent.",
             checked = {"deadlock", "0 -> 1 -> 0", "Request.Test"})
-    static void allTest(Intracomm world, int me) {
+    static void allTest(Intracomm world, int me) throws InterruptedException {
         Request never = world.Irecv(new int[1], 0, 1, MPI.INT, 1 - me, 0);
         while (never.Test() == null && Legal.goesOn()) {
-            Legal.pause();
+            Legal.sleepFor(1);
         }
     }
 
     @Erroneous(
             says = "A rank tests for an answer while the other one waits for the question.",
             checked = {"deadlock", "0 -> 1 -> 0", "Request.test", "Comm.recv"})
-    static void answerWithoutQuestion(Intracomm world, int me) {
+    static void answerWithoutQuestion(Intracomm world, int me) throws InterruptedException {
         if (me == 0) {
             Request answer = world.iRecv(new int[1], 1, MPI.INT, 1, 2);
             while (!answer.test() && Legal.goesOn()) {
-                Legal.pause();
+                Legal.sleepFor(1);
             }
         } else {
             world.recv(new int[1], 1, MPI.INT, 0, 1);
@@ -108,13 +108,13 @@ final class Bystanders {
                             + " tests.",
             ranks = 4,
             checked = {"deadlock", "Request.test", "BARRIER"})
-    static void halfTests(Intracomm world, int me) {
+    static void halfTests(Intracomm world, int me) throws InterruptedException {
         if (me < 2) {
             world.barrier();
         } else {
             Request never = world.iRecv(new int[1], 1, MPI.INT, me - 2, 4);
             while (!never.test() && Legal.goesOn()) {
-                Legal.pause();
+                Legal.sleepFor(1);
             }
             world.barrier();
         }

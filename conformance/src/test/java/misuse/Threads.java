@@ -75,7 +75,11 @@ final class Threads {
 
     @Erroneous(
             says = "Two threads of each rank call different collectives of one communicator.",
-            found = {"ERR_NOT_SAME", "BCAST"})
+            found = {"ERR_NOT_SAME", "BCAST"},
+            checked = {
+                "ERR_NOT_SAME|two threads make collective calls on one communicator",
+                "BCAST|bcast"
+            })
     static void twoCollectives() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;

@@ -102,7 +102,7 @@ public record Setting(String name, Type type, String defaultValue) {
      * (docs/debug-a-hang.md).
      */
     public static final Setting DEADLOCK_POLLS_AFTER =
-            new Setting("deadlock.polls.after", Type.NUMBER, "60000");
+            new Setting("deadlock.polls.after", Type.NUMBER, "10000");
 
     /**
      * Whether a job ends whose ranks all wait, or poll for the time of {@code
