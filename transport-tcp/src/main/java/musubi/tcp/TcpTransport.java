@@ -19,7 +19,6 @@ import musubi.tcp.session.ConnectionTable;
 import musubi.tcp.session.PeerConnection;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
-import musubi.tcp.socket.SpareDescriptors;
 
 import org.agrona.collections.Int2ObjectHashMap;
 
@@ -59,7 +58,6 @@ final class TcpTransport extends Transport {
     private final Inbound inbound;
     private final Supplier<SocketLoop> loopFactory;
     private final PassiveListener listener;
-    private final SpareDescriptors spare;
     private final TcpOptions options;
     private final ConnectionCounters counters;
     private final ExclusiveAccess access = new ExclusiveAccess();
@@ -80,7 +78,6 @@ final class TcpTransport extends Transport {
             RankIdentity self,
             Inbound inbound,
             PassiveListener listener,
-            SpareDescriptors spare,
             TcpOptions options,
             Supplier<SocketLoop> loopFactory,
             ConnectionCounters counters) {
@@ -88,7 +85,6 @@ final class TcpTransport extends Transport {
         this.self = self;
         this.inbound = inbound;
         this.listener = listener;
-        this.spare = spare;
         this.options = options;
         this.loopFactory = loopFactory;
         this.counters = counters;
@@ -171,7 +167,7 @@ final class TcpTransport extends Transport {
     /** As above; a later call may succeed. */
     private ConnectionTable startedIfPossible() throws IOException {
         if (table == null) {
-            spare.release();
+            listener.spare().release();
             ConnectionTable started = start(SocketLoop.create(loopFactory::get));
             flusher = new BacklogFlusher(started, access, () -> polls);
             table = started;
@@ -332,7 +328,6 @@ final class TcpTransport extends Transport {
                 table.close();
             }
             listener.close();
-            spare.release();
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.INTERN, "cannot close the listening socket", e)
                     .with("address", self.address());

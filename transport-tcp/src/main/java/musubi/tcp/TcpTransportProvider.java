@@ -72,15 +72,15 @@ public final class TcpTransportProvider implements TransportProvider {
         }
         Supplier<SocketLoop> loopFactory = loopFactory(context, host, secret);
         try {
-            PassiveListener listener = PassiveListener.open(host);
+            long descriptors = descriptors(context);
+            PassiveListener listener =
+                    PassiveListener.open(host, new SpareDescriptors(descriptors));
             var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
-            long descriptors = descriptors(context);
             TcpOptions options = TcpOptions.of(context.setting(), descriptors, shutdownNs);
-            SpareDescriptors spare = new SpareDescriptors(descriptors);
             ConnectionCounters counters = ConnectionCounters.of(context);
             return new TcpTransport(
-                    self, context.inbound(), listener, spare, options, loopFactory, counters);
+                    self, context.inbound(), listener, options, loopFactory, counters);
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.OTHER, "cannot listen for peers", e)
                     .with("host", host.getHostAddress())

@@ -48,7 +48,7 @@ public final class ProxyStarter {
 
     private static final long ERRORS_PATIENCE_MS = 1_000;
 
-    /** The time limit for another connection; ssh itself gives up earlier where no host answers. */
+    /** The time limit for another connection; ssh itself fails earlier where no host answers. */
     private static final long RENEWAL_LIMIT_S = 30;
 
     /** The time limit for the end of a process whose output has ended. */

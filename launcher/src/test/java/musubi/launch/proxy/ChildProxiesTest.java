@@ -58,7 +58,7 @@ class ChildProxiesTest {
         }
     }
 
-    /** Whoever reads mpiexec's standard error may block the delivery for any time. */
+    /** A caller that reads mpiexec's standard error may block the delivery for any time. */
     @Test
     void shouldDeliverNotesOfSilenceApartFromHeartbeats() throws Exception {
         RemoteLaunch launch =

@@ -18,7 +18,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
-/** The exit code of a relay tells mpiexec whether the node proxy is still there. */
+/** The exit code of a relay reports whether the node proxy is still there. */
 class LinkRelayTest {
     @TempDir private Path directory;
 

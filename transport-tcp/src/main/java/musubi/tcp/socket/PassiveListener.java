@@ -22,18 +22,25 @@ public final class PassiveListener {
     static final long INTERVAL_NS = 200_000;
 
     private final ServerSocketChannel listener;
+    private final SpareDescriptors spare;
     private int checks;
     private long clockReads;
     private long accepts;
     private long nextAcceptNs = System.nanoTime();
     private SocketChannel pending;
 
-    private PassiveListener(ServerSocketChannel listener) {
+    private PassiveListener(ServerSocketChannel listener, SpareDescriptors spare) {
         this.listener = listener;
+        this.spare = spare;
     }
 
-    /** Listens at a free port of an address. */
-    public static PassiveListener open(InetAddress address) throws IOException {
+    /**
+     * Listens at a free port of an address.
+     *
+     * @param spare the descriptors for the event loop that follows; released in {@link #close}, too
+     */
+    public static PassiveListener open(InetAddress address, SpareDescriptors spare)
+            throws IOException {
         ProtocolFamily family =
                 address.getAddress().length == 4
                         ? StandardProtocolFamily.INET
@@ -49,7 +56,7 @@ public final class PassiveListener {
             listener.close();
             throw e;
         }
-        return new PassiveListener(listener);
+        return new PassiveListener(listener, spare);
     }
 
     /** Number of checks that have read the clock. */
@@ -65,6 +72,11 @@ public final class PassiveListener {
     /** The listening channel. */
     public ServerSocketChannel channel() {
         return listener;
+    }
+
+    /** The descriptors for the event loop that follows. */
+    public SpareDescriptors spare() {
+        return spare;
     }
 
     /** The port of the listening channel. */
@@ -109,5 +121,6 @@ public final class PassiveListener {
     public void close() throws IOException {
         dropPending();
         listener.close();
+        spare.release();
     }
 }
