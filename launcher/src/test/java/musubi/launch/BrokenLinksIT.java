@@ -149,6 +149,8 @@ class BrokenLinksIT {
             MpiexecRun.signal("STOP", proxy);
             run.await(() -> silences(run) > before);
             MpiexecRun.signal("INT", run.process().pid());
+            run.awaitEnd();
+            MpiexecRun.signal("CONT", proxy);
             run.finish().exitedWith(130).said("may still run on alpha.invalid (silent for ");
         }
     }

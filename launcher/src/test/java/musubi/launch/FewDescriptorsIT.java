@@ -52,8 +52,9 @@ class FewDescriptorsIT {
         int limit = 128;
         String program = "musubi.launch.programs.Exhausting";
         MpiexecRun.Result result = run(limit, TCP, "-n", "3", program).exitedWith(MPI.ERR_OTHER);
-        assertEquals("files=true", result.lines().getFirst(), result::err);
-        String error = result.lines().getLast();
+        List<String> lines = result.out().lines().toList();
+        assertEquals("files=true", lines.getFirst(), result::err);
+        String error = lines.getLast();
         assertTrue(error.startsWith("MPI.ERR_OTHER: "), error);
         assertTrue(error.contains(advice(limit)), error);
     }
