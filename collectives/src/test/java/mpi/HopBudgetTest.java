@@ -12,11 +12,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Number of files on the path of a small message through shared memory between the call and the
  * store of its bytes: into the ring for sends, into the receiver's buffer for receives. The memory
- * of the buffer is closed, so the copy fails with a stack trace of the path.
+ * of the buffer belongs to another thread, so the copy fails with a stack trace of the path.
  *
  * <p>A failure means that readers have to follow one more file, or one fewer: then lower the
  * number.
@@ -33,7 +34,7 @@ class HopBudgetTest {
         twoRanks(
                 () -> {
                     if (MPI.COMM_WORLD.getRank() == 0) {
-                        ByteBuffer gone = bufferWithoutMemory();
+                        ByteBuffer foreign = bufferOfAnotherThread();
                         assertFiles(
                                 List.of(
                                         "Comm.java",
@@ -41,7 +42,7 @@ class HopBudgetTest {
                                         "SendProtocol.java",
                                         "ShmEndpoint.java",
                                         "Region.java"),
-                                () -> MPI.COMM_WORLD.send(gone, BYTES, MPI.BYTE, 1, 0));
+                                () -> MPI.COMM_WORLD.send(foreign, BYTES, MPI.BYTE, 1, 0));
                     }
                 });
     }
@@ -53,7 +54,7 @@ class HopBudgetTest {
                     if (MPI.COMM_WORLD.getRank() == 0) {
                         MPI.COMM_WORLD.send(new byte[BYTES], BYTES, MPI.BYTE, 1, 0);
                     } else {
-                        ByteBuffer gone = bufferWithoutMemory();
+                        ByteBuffer foreign = bufferOfAnotherThread();
                         assertFiles(
                                 List.of(
                                         "Comm.java",
@@ -63,7 +64,7 @@ class HopBudgetTest {
                                         "InboundDispatcher.java",
                                         "RecvProtocol.java",
                                         "Region.java"),
-                                () -> MPI.COMM_WORLD.recv(gone, BYTES, MPI.BYTE, 0, 0));
+                                () -> MPI.COMM_WORLD.recv(foreign, BYTES, MPI.BYTE, 0, 0));
                     }
                 });
     }
@@ -73,7 +74,7 @@ class HopBudgetTest {
         twoRanks(
                 () -> {
                     if (MPI.COMM_WORLD.getRank() == 0) {
-                        ByteBuffer gone = bufferWithoutMemory();
+                        ByteBuffer foreign = bufferOfAnotherThread();
                         assertFiles(
                                 List.of(
                                         "Comm.java",
@@ -83,15 +84,16 @@ class HopBudgetTest {
                                         "NodeBroadcast.java",
                                         "InlineTransfer.java",
                                         "Region.java"),
-                                () -> MPI.COMM_WORLD.bcast(gone, BYTES, MPI.BYTE, 0));
+                                () -> MPI.COMM_WORLD.bcast(foreign, BYTES, MPI.BYTE, 0));
                     }
                 });
     }
 
-    private static ByteBuffer bufferWithoutMemory() {
-        try (Arena arena = Arena.ofConfined()) {
-            return arena.allocate(BYTES).asByteBuffer();
-        }
+    private static ByteBuffer bufferOfAnotherThread() {
+        return CompletableFuture.supplyAsync(
+                        () -> Arena.ofConfined().allocate(BYTES).asByteBuffer(),
+                        Thread::startVirtualThread)
+                .join();
     }
 
     private static void assertFiles(List<String> expected, Runnable call) {

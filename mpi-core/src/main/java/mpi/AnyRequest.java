@@ -5,8 +5,6 @@ import musubi.progress.Waitable;
 
 /** The first of several requests to complete. */
 final class AnyRequest implements Waitable {
-    private static final int MOST_SHOWN = 8;
-
     private final Request[] requests;
     private int place = -1;
 
@@ -27,15 +25,6 @@ final class AnyRequest implements Waitable {
 
     @Override
     public void describeWait(WaitDependencies needs) {
-        int shown = 0;
-        for (Request request : requests) {
-            if (request != null && request.core != null && shown++ < MOST_SHOWN) {
-                request.core.describeWait(needs);
-            }
-        }
-        if (shown > MOST_SHOWN) {
-            needs.describe("one of " + (shown - MOST_SHOWN) + " more requests");
-        }
-        needs.anyRankSuffices();
+        needs.anyOf(AllRequests.incomplete(requests));
     }
 }

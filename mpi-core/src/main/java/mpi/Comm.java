@@ -1068,8 +1068,11 @@ public class Comm implements Freeable, Cloneable {
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
             musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
-            pt2pt.sends()
-                    .finish(startSend(pt2pt, comm, mode, buf, offset, count, coreType, dest, tag));
+            SendPath sends = pt2pt.sends();
+            Object memory = Slices.memory(buf, count, coreType);
+            SendRequest bound = sends.bind(mode, memory, offset, count, coreType);
+            SendRequest started = sends.startBlocking(bound, mode, comm, dest, tag);
+            ProgramChecks.finishSend(rank, started, buf, offset, count, coreType);
         } catch (MpiFailure e) {
             throw failure(
                     e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
@@ -1119,6 +1122,7 @@ public class Comm implements Freeable, Cloneable {
                             source,
                             tag);
             rank.pt2pt().await(request);
+            ProgramChecks.checkReceived(rank, request, buf, offset, count, type);
             return request;
         } catch (MpiFailure e) {
             MPIException thrown;
@@ -1164,6 +1168,7 @@ public class Comm implements Freeable, Cloneable {
             int source,
             int tag) {
         Object memory = Slices.memory(buf, count, type);
+        ProgramChecks.countChoice(comm, source, tag);
         RecvRequest bound = pt2pt.bindReceive(memory, offset, count, type);
         return pt2pt.startReceive(bound, comm, source, tag);
     }
@@ -1588,6 +1593,7 @@ public class Comm implements Freeable, Cloneable {
     static UnexpectedMessage findMessage(
             Rank rank, Communicator comm, int source, int tag, boolean wait) {
         checkPeer(comm, source, tag, true);
+        ProgramChecks.countChoice(comm, source, tag);
         RecordedOutcomes outcomes = rank.outcomes();
         return outcomes == null
                 ? rank.pt2pt().probe(comm, source, tag, wait)

@@ -8,6 +8,7 @@ import musubi.coll.CollectiveCall;
 import musubi.config.Setting;
 import musubi.config.Settings;
 import musubi.error.CallSite;
+import musubi.error.Descriptors;
 import musubi.error.ErrorClass;
 import musubi.error.ErrorCodes;
 import musubi.error.MpiFailure;
@@ -19,7 +20,7 @@ import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.request.GeneralizedRequest;
 
-import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -611,9 +612,6 @@ public class MPI {
     /** Ignored; for programs of MPJ Express. MPI-4.1 section 9.1. */
     public static boolean isOldSelected;
 
-    /** Size from which on direct buffers lie in memory that other ranks can access. */
-    private static final int PARTITION_FROM_BYTES = 1 << 16;
-
     private static final int MPJ_LEADING_ARGUMENTS = 3;
     private static final double NS_PER_S = 1e9;
     private static final List<musubi.pt2pt.request.CommRequest> ABANDONED = new ArrayList<>();
@@ -769,6 +767,8 @@ public class MPI {
                 throw new MpiFailure(ErrorClass.ARG, "no such thread level")
                         .with("required", required);
             }
+            // For messages, once there are no descriptors left to read it with.
+            Descriptors.limit();
             Bootstrap bootstrap =
                     HOST_OF_RANK == null
                             ? BootstrapSelector.fromEnvironment(System.getenv())
@@ -777,7 +777,11 @@ public class MPI {
             level = isForMpjExpress(settings) ? THREAD_MULTIPLE : required;
             rank = Rank.open(bootstrap, settings, ThreadLevel.values()[level]);
         } catch (MpiFailure e) {
-            throw new MPIException(ErrorReport.message(e, "MPI.Init", null), e);
+            throw initFailure(e);
+        } catch (RuntimeException e) {
+            throw initFailure(MpiFailure.ofShortage(e));
+        } catch (Error e) {
+            throw initFailure(MpiFailure.ofShortage(e));
         }
         wasInitialised = true;
         abortion = null;
@@ -786,6 +790,10 @@ public class MPI {
         INFO_ENV.describe(rank, level);
         COMM_WORLD.become(rank.world());
         COMM_SELF.become(rank.self());
+    }
+
+    private static MPIException initFailure(MpiFailure failure) {
+        return new MPIException(ErrorReport.message(failure, "MPI.Init", null), failure);
     }
 
     private static Settings settings() {
@@ -1179,63 +1187,56 @@ public class MPI {
     }
 
     /**
-     * A direct buffer in native byte order, valid as long as it is reachable, also after Finalize.
-     * Between Init and Finalize large buffers lie, where possible, in memory that other ranks of
-     * the node can access. MPI-4.1 section 9.2.
+     * A direct buffer in native byte order, zeroed, valid as long as it is reachable, also after
+     * Finalize, unless it is freed with {@link #freeBuffer}. Between Init and Finalize large
+     * buffers lie, where possible, in memory that other ranks of the node can access. Fails with
+     * {@code ERR_NO_MEM} when the buffers of all ranks of the JVM exceed the setting {@code
+     * musubi.buffer.limit}. MPI-4.1 section 9.2.
      */
     public static ByteBuffer newByteBuffer(int capacity) {
-        return direct(capacity, 1);
+        return NativeBuffers.allocate(capacity, 1);
     }
 
-    private static ByteBuffer direct(int capacity, int elementBytes) {
-        int bytes = Math.multiplyExact(capacity, elementBytes);
-        MemorySegment memory = bytes < PARTITION_FROM_BYTES ? null : partitionMemory(bytes);
-        ByteBuffer buffer =
-                memory == null ? ByteBuffer.allocateDirect(bytes) : memory.asByteBuffer();
-        return buffer.order(ByteOrder.nativeOrder());
-    }
-
-    private static MemorySegment partitionMemory(int bytes) {
-        Rank current = rank;
-        if (current == null) {
-            return null;
-        }
-        current.gate().enter();
-        try {
-            return current.allocate(bytes);
-        } finally {
-            current.gate().exit();
-        }
+    /**
+     * Frees the memory of a buffer of {@link #newByteBuffer} or the like, without waiting for the
+     * garbage collector (docs/memory.md). Slices and views of the buffer are freed with it: an
+     * access to any of them throws IllegalStateException, and an MPI call fails with {@code
+     * ERR_BUFFER}. Fails with {@code ERR_BUFFER} when an operation under way uses the buffer, it
+     * was freed before, or it is not from these methods. Musubi's own; any time, any thread.
+     * MPI-4.1 section 9.2 ({@code MPI_Free_mem}).
+     */
+    public static void freeBuffer(Buffer buffer) throws MPIException {
+        NativeBuffers.free(buffer);
     }
 
     /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
     public static CharBuffer newCharBuffer(int capacity) {
-        return direct(capacity, Character.BYTES).asCharBuffer();
+        return NativeBuffers.allocate(capacity, Character.BYTES).asCharBuffer();
     }
 
     /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
     public static ShortBuffer newShortBuffer(int capacity) {
-        return direct(capacity, Short.BYTES).asShortBuffer();
+        return NativeBuffers.allocate(capacity, Short.BYTES).asShortBuffer();
     }
 
     /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
     public static IntBuffer newIntBuffer(int capacity) {
-        return direct(capacity, Integer.BYTES).asIntBuffer();
+        return NativeBuffers.allocate(capacity, Integer.BYTES).asIntBuffer();
     }
 
     /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
     public static LongBuffer newLongBuffer(int capacity) {
-        return direct(capacity, Long.BYTES).asLongBuffer();
+        return NativeBuffers.allocate(capacity, Long.BYTES).asLongBuffer();
     }
 
     /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
     public static FloatBuffer newFloatBuffer(int capacity) {
-        return direct(capacity, Float.BYTES).asFloatBuffer();
+        return NativeBuffers.allocate(capacity, Float.BYTES).asFloatBuffer();
     }
 
     /** As {@link #newByteBuffer}; the capacity in elements. MPI-4.1 section 9.2. */
     public static DoubleBuffer newDoubleBuffer(int capacity) {
-        return direct(capacity, Double.BYTES).asDoubleBuffer();
+        return NativeBuffers.allocate(capacity, Double.BYTES).asDoubleBuffer();
     }
 
     /**

@@ -100,12 +100,13 @@ public final class Message {
         return MpiCall.run(
                 this,
                 call,
-                (rank, message) ->
-                        new Request(
-                                message.comm,
-                                call,
-                                message.startReceive(rank, buf, count, type),
-                                type),
+                (rank, message) -> {
+                    ProgramChecks.checkUse(rank, buf, 0, count, type, true);
+                    RecvRequest started = message.startReceive(rank, buf, count, type);
+                    musubi.type.MpiType coreType = Datatype.core(type);
+                    return new Request(message.comm, call, started, type)
+                            .beginUse(rank, buf, 0, count, coreType, true);
+                },
                 (message, e, name) ->
                         MPI.failure(
                                 message.comm,

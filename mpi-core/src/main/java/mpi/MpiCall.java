@@ -37,6 +37,10 @@ final class MpiCall {
             return body.run(rank, subject);
         } catch (MpiFailure e) {
             throw raise.raise(subject, e, call);
+        } catch (RuntimeException e) {
+            throw raise.raise(subject, MpiFailure.ofShortage(e), call);
+        } catch (Error e) {
+            throw raise.raise(subject, MpiFailure.ofShortage(e), call);
         } finally {
             rank.gate().exit();
         }

@@ -1,14 +1,18 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.BufferTracker;
 import musubi.check.BufferUse;
 import musubi.check.LeakTracker;
 import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendOrigins;
+import musubi.pt2pt.SendRequest;
 import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.topo.DistGraphTopology;
 import musubi.type.ItemType;
 import musubi.type.PackedContents;
@@ -138,6 +142,17 @@ final class ProgramChecks {
         return comm + "." + call + "(" + arguments + ") at " + site.place();
     }
 
+    /** Counts a receive or probe that comes next if messages of several sources wait for it. */
+    static void countChoice(Communicator comm, int source, int tag) {
+        if (source == MPI.ANY_SOURCE && MPI.rank.checks() != null) {
+            MPI.rank.checks().countChoice(comm, tag);
+            UnbufferedExecution unbuffered = MPI.rank.pt2pt().sends().unbuffered();
+            if (unbuffered != null) {
+                unbuffered.usesAnySource(comm.contextId());
+            }
+        }
+    }
+
     /** Checks that no operation in flight uses the buffer of a blocking call. */
     static void checkUse(
             Rank rank, Object buf, long offset, long count, Datatype type, boolean writes) {
@@ -170,7 +185,8 @@ final class ProgramChecks {
     }
 
     /** Begins the use of a buffer that is written; null without checks. */
-    static BufferUse beginUse(Rank rank, Object buf, long offset, long count, Datatype type) {
+    static BufferTracker.TrackedUse beginUse(
+            Rank rank, Object buf, long offset, long count, Datatype type) {
         if (rank.checks() == null) {
             return null;
         }
@@ -188,12 +204,53 @@ final class ProgramChecks {
             musubi.type.MpiType core = Datatype.core(type);
             BufferUse read = rank.checks().buffers().beginUse(buf, offset, count, core, false);
             return () -> {
-                written.endUse();
-                return read.endUse();
+                MpiFailure ofReceive = written.endUse();
+                MpiFailure ofSend = read.endUse();
+                return ofReceive == null ? ofSend : ofReceive;
             };
         } catch (MpiFailure e) {
             written.endUse();
             throw e;
+        }
+    }
+
+    /** Ends a blocking send; fails if another thread has changed the buffer meanwhile. */
+    static void finishSend(
+            Rank rank,
+            SendRequest started,
+            Object buf,
+            long offset,
+            long count,
+            musubi.type.MpiType type) {
+        boolean inFlight = started != null && !started.isComplete() && !started.isBuffered();
+        if (rank.checks() == null || !inFlight) {
+            rank.pt2pt().sends().finish(started);
+            return;
+        }
+        BufferUse use = rank.checks().buffers().beginBlockingUse(buf, offset, count, type, false);
+        MpiFailure changed;
+        try {
+            rank.pt2pt().sends().finish(started);
+        } finally {
+            changed = use.endUse();
+        }
+        if (changed != null) {
+            throw changed;
+        }
+    }
+
+    /** Checks the buffer of a complete blocking receive, which is released if it was changed. */
+    static void checkReceived(
+            Rank rank, RecvRequest done, Object buf, long offset, long count, Datatype type) {
+        if (rank.checks() != null) {
+            try {
+                rank.checks()
+                        .buffers()
+                        .checkReceived(done, buf, offset, count, Datatype.core(type));
+            } catch (MpiFailure e) {
+                rank.pt2pt().release(done);
+                throw e;
+            }
         }
     }
 

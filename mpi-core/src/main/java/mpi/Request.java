@@ -54,7 +54,7 @@ public class Request implements Freeable {
             musubi.type.MpiType bufferType,
             boolean writes) {
         if (check != null) {
-            check.beginUse(rank, buf, offset, count, bufferType, writes);
+            check.beginUse(rank, core, buf, offset, count, bufferType, writes);
         }
         return this;
     }
@@ -426,7 +426,10 @@ public class Request implements Freeable {
         if (core == null || core.isComplete()) {
             return true;
         }
-        rank.pt2pt().progress().poll();
+        ProgressEngine progress = rank.pt2pt().progress();
+        if (progress.pollOnce()) {
+            progress.polled(core);
+        }
         return core.isComplete();
     }
 
@@ -649,7 +652,9 @@ public class Request implements Freeable {
     private static int findNow(ProgressEngine progress, Request[] requests, boolean wait) {
         int index = firstComplete(requests);
         if (index < 0 && !wait) {
-            progress.poll();
+            if (progress.pollOnce()) {
+                progress.polled(new AnyRequest(requests));
+            }
             return firstComplete(requests);
         }
         if (index < 0) {
@@ -687,7 +692,7 @@ public class Request implements Freeable {
         checkGiven(requests);
         for (Request request : requests) {
             if (request != null && request.core != null) {
-                rank.pt2pt().progress().await(request.core);
+                rank.pt2pt().progress().await(request.core, requests, AllRequests::new);
             }
         }
     }
@@ -780,8 +785,9 @@ public class Request implements Freeable {
     }
 
     private static boolean pollAllNow(Rank rank, Request[] requests) {
-        if (!allComplete(requests)) {
-            rank.pt2pt().progress().poll();
+        ProgressEngine progress = rank.pt2pt().progress();
+        if (!allComplete(requests) && progress.pollOnce()) {
+            progress.polled(new AllRequests(requests));
         }
         return allComplete(requests);
     }

@@ -39,12 +39,13 @@ final class RequestCheck {
     /** Begins the use of a buffer; {@link ProgramChecks#checkUse} has found it free. */
     void beginUse(
             Rank rank,
+            musubi.pt2pt.request.CommRequest operation,
             Object buf,
             long offset,
             long count,
             musubi.type.MpiType type,
             boolean writes) {
-        use = rank.checks().buffers().beginUse(buf, offset, count, type, writes);
+        use = rank.checks().buffers().beginUse(buf, offset, count, type, writes).by(operation);
     }
 
     /** Takes over the use of buffers. */

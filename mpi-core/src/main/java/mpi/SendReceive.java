@@ -1,6 +1,7 @@
 package mpi;
 
 import musubi.Rank;
+import musubi.check.BufferTracker;
 import musubi.check.BufferUse;
 import musubi.coll.AliasedBuffers;
 import musubi.coll.CollectiveBuffer;
@@ -169,7 +170,7 @@ final class SendReceive {
         MpiType sent = sentType();
         MpiType received = receivedType();
         Comm.checkPeer(comm, dest, sendTag, false);
-        BufferUse written =
+        BufferTracker.TrackedUse written =
                 ProgramChecks.beginUse(
                         rank, receiveBuffer, receiveOffset, receiveCount, receiveType);
         BufferUse uses =
@@ -178,7 +179,11 @@ final class SendReceive {
         try {
             RecvRequest receive = startReceive(comm, received);
             SendRequest send = startSend(receive, comm, sendBuffer, sendOffset, sendCount, sent);
-            return request(send, receive).beginUse(uses);
+            Request request = request(send, receive);
+            if (written != null) {
+                written.by(request.core);
+            }
+            return request.beginUse(uses);
         } catch (MpiFailure e) {
             ProgramChecks.endUse(uses);
             throw e;

@@ -93,7 +93,9 @@ final class Slices {
                 break;
             }
             MemorySegment memory = parent.span.covers(part) ? parent.get() : null;
-            if (memory != null && (widest == null || memory.byteSize() > widest.byteSize())) {
+            // A freed parent is no parent of a later buffer at its address.
+            boolean isAlive = memory != null && memory.scope().isAlive();
+            if (isAlive && (widest == null || memory.byteSize() > widest.byteSize())) {
                 widest = memory;
             }
         }

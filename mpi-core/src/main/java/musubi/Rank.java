@@ -26,11 +26,14 @@ import musubi.progress.Gate;
 import musubi.progress.RecentFailures;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.AddressSpace;
+import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.ServiceLoader;
 
 /**
@@ -40,6 +43,9 @@ import java.util.ServiceLoader;
  * <p>Thread rule: callers hold {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
+    /** The rounds of Finalize in which ranks wait for acknowledgements of sends. */
+    private static final int MOST_ROUNDS = 10_000;
+
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final EventRecorder events;
@@ -196,8 +202,14 @@ public final class Rank implements AutoCloseable {
     }
 
     /** Memory that other ranks can reach directly; null when no transport has any. */
-    public MemorySegment allocate(long bytes) {
-        return messaging.allocate(bytes);
+    public Lifetime.Lent lend(long bytes) {
+        return messaging.lend(bytes);
+    }
+
+    /** The operation in flight that uses a buffer with this memory; null when there is none. */
+    public String userOf(MemorySegment memory) {
+        String user = pt2pt.userOf(memory);
+        return user != null ? user : communicators.communicators().userOf(memory);
     }
 
     /** As {@link Bootstrap#abort}. MPI-4.1 section 9.7. */
@@ -214,7 +226,11 @@ public final class Rank implements AutoCloseable {
         world.synchronise();
         if (checks != null) {
             String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
-            checks.unreleasedObjects().forEach(line -> System.err.println(me + line));
+            // First: its messages would be listed on ranks that it reaches later.
+            List<String> sends = sendsThatNeedABuffer();
+            List<String> lines = checks.unreleasedObjects();
+            lines.addAll(sends);
+            lines.forEach(line -> System.err.println(me + line));
         }
         if (Setting.MEMORY_REPORT.isOn(settings::get) && !messaging.isSingleRankReplay()) {
             new JobMemoryReport(memory())
@@ -224,6 +240,31 @@ public final class Rank implements AutoCloseable {
         bootstrap.leave();
         events.left();
         close();
+    }
+
+    /** Collective. In a replay, rounds and acknowledgements would differ from the journal. */
+    private List<String> sendsThatNeedABuffer() {
+        UnbufferedExecution unbuffered = pt2pt.sends().unbuffered();
+        String first = unbuffered != null && settle(unbuffered) ? unbuffered.firstWaiting() : null;
+        return first == null ? List.of() : List.of(first);
+    }
+
+    /**
+     * Waits until no acknowledgement is in flight that could complete a send. False if one is
+     * missing for long: Finalize does not hang for a report. The ranks agree, as sums are equal.
+     */
+    private boolean settle(UnbufferedExecution unbuffered) {
+        long before;
+        long sent = -1;
+        long received;
+        int rounds = 0;
+        do {
+            before = sent;
+            messaging.drain();
+            received = world.sum(unbuffered.acknowledged());
+            sent = world.sum(unbuffered.acknowledgements());
+        } while ((sent != received || sent != before) && ++rounds < MOST_ROUNDS);
+        return sent == received && sent == before;
     }
 
     /** Before the messages of Finalize itself, which go to ranks that the program may not use. */

@@ -28,6 +28,7 @@ import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.matching.MatchQueues;
 import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pvas.PvasProcess;
+import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.replay.ReplaySession;
@@ -92,6 +93,9 @@ final class RankMessaging implements AutoCloseable {
                         new MatchingEngine(queues, replay == null ? null : replay.matching()),
                         this::connect);
         pt2pt.bufferStandardSends(settings.getLong(Setting.SEND_AHEAD));
+        if (Setting.SEND_SYNCHRONOUS.isOn(settings::get)) {
+            pt2pt.sends().makeStandardSendsSynchronous();
+        }
         outcomes = replay == null ? null : replay.outcomes(pt2pt);
         join();
         progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
@@ -154,9 +158,12 @@ final class RankMessaging implements AutoCloseable {
                         : settings.getLong(Setting.DEADLOCK_AFTER);
         StallLink link = afterMs == 0 ? null : bootstrap.stalls();
         ThreadActivity others = new ThreadActivity(gate, isMultithreaded, PvasProcess::groupOf);
-        return link == null
-                ? null
-                : new StallDetector(link, counts, work, afterMs, others, failures);
+        // Outcomes of tests come out of the journal in a replay.
+        long pollsMs = isSingleRankReplay() ? 0 : settings.getLong(Setting.DEADLOCK_POLLS_AFTER);
+        boolean pollsEnd =
+                Setting.DEADLOCK_POLLS_END.isOn(settings::get) || Setting.CHECK.isOn(settings::get);
+        StallDetector.Times times = new StallDetector.Times(afterMs, pollsMs, pollsEnd);
+        return link == null ? null : new StallDetector(link, counts, work, times, others, failures);
     }
 
     private void join() {
@@ -186,8 +193,8 @@ final class RankMessaging implements AutoCloseable {
     }
 
     /** Memory that other ranks can reach directly; null when no transport has any. */
-    MemorySegment allocate(long bytes) {
-        return transports.allocate(bytes);
+    Lifetime.Lent lend(long bytes) {
+        return transports.lend(bytes);
     }
 
     /** A copy in memory that the ranks of the node share; null if it is short, or there is none. */

@@ -8,11 +8,15 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
+import mpi.Request;
+import mpi.Status;
 
 import musubi.job.IsolatedJob;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -20,6 +24,9 @@ import java.util.concurrent.Future;
 
 /** A deadlock is also detected in jobs that run in one JVM, without mpiexec. */
 class DeadlockInJobTest {
+    /** Several times as long as waits and polls that count as long. */
+    private static final long LATE_NS = 400_000_000;
+
     private static IsolatedJob job(int ranks) {
         return IsolatedJob.of(ranks, Map.of("transport", "self,memory", "deadlock.after", "100"));
     }
@@ -44,6 +51,245 @@ class DeadlockInJobTest {
                                     () -> comm.recv(new int[1], 1, MPI.INT, next, 1),
                                     "0 -> 1 -> 2 -> 0",
                                     "rank 2 in Comm.recv at misuse.DeadlockInJobTest");
+                        });
+    }
+
+    /** The first two ranks fail in a call while rank 2 polls. */
+    private static void failFirstTwo(Intracomm comm, Runnable call, String... parts) {
+        int me = comm.getRank();
+        while (me == 2 && comm.iProbe(0, 9) == null) {
+            Thread.onSpinWait();
+        }
+        if (me < 2) {
+            assertDeadlock(comm, call, parts);
+        }
+        if (me == 0) {
+            comm.send(new int[1], 1, MPI.INT, 2, 9);
+        }
+    }
+
+    @Test
+    void shouldFailTheRanksOfACycleWhileAnotherOnePolls() {
+        job(3).runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int peer = 1 - comm.getRank();
+                            failFirstTwo(
+                                    comm,
+                                    () -> comm.recv(new int[1], 1, MPI.INT, peer, 1),
+                                    "ranks 0-1 wait",
+                                    "(ranks=2 of 3",
+                                    "0 -> 1 -> 0");
+                        });
+    }
+
+    /** The first receive is from rank 2, which could send. */
+    @Test
+    void shouldFailAWaitForSeveralMessagesOfWhichOneCannotCome() {
+        job(3).runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            Runnable call =
+                                    () ->
+                                            Request.waitAll(
+                                                    new Request[] {
+                                                        receive(comm, 2),
+                                                        receive(comm, 1 - comm.getRank())
+                                                    });
+                            failFirstTwo(
+                                    comm,
+                                    call,
+                                    "deadlock: ranks 0-1 wait",
+                                    "rank 0 in Request.waitAll at",
+                                    "recv source=2 tag=1 room=4 bytes in COMM_WORLD; and recv");
+                        });
+    }
+
+    private static Request receive(Intracomm comm, int source) {
+        return comm.iRecv(new int[1], 1, MPI.INT, source, 1);
+    }
+
+    private static IsolatedJob polls(int ranks, boolean end) {
+        return IsolatedJob.of(
+                ranks,
+                Map.of(
+                        "transport",
+                        "self,memory",
+                        "deadlock.after",
+                        "100",
+                        "deadlock.polls.after",
+                        "100",
+                        "deadlock.polls.end",
+                        "" + end));
+    }
+
+    @Test
+    void shouldFailRanksThatTestForEverWhenPollsEnd() {
+        polls(2, true)
+                .runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int peer = 1 - comm.getRank();
+                            Request never = comm.iRecv(new int[1], 1, MPI.INT, peer, 1);
+                            assertDeadlock(
+                                    comm,
+                                    () -> testUntilComplete(never),
+                                    "rank 0 in Request.test at misuse.DeadlockInJobTest.test",
+                                    "waits for rank 1: recv source=1 tag=1",
+                                    "0 -> 1 -> 0");
+                        });
+    }
+
+    private static void testUntilComplete(Request request) {
+        while (!request.test()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void shouldFailARankThatProbesForEverWhenTheOtherWaits() {
+        polls(2, true)
+                .runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            Runnable call =
+                                    comm.getRank() == 0
+                                            ? () -> comm.recv(new int[1], 1, MPI.INT, 1, 1)
+                                            : () -> probeUntilFound(comm);
+                            assertDeadlock(
+                                    comm,
+                                    call,
+                                    "rank 0 in Comm.recv at",
+                                    "probe source=0 tag=2 in COMM_WORLD; or probe source=any"
+                                            + " tag=3");
+                        });
+    }
+
+    private static void probeUntilFound(Intracomm comm) {
+        while (comm.iProbe(0, 2) == null && comm.iProbe(MPI.ANY_SOURCE, 3) == null) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** They poll until they see the note, then they send: the program has gone on. */
+    @Test
+    void shouldOnlyNoteRanksThatPollAndGoOn() {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true));
+        try {
+            polls(2, false)
+                    .run(
+                            () -> {
+                                Intracomm comm = MPI.COMM_WORLD;
+                                int peer = 1 - comm.getRank();
+                                Request next = comm.iRecv(new int[1], 1, MPI.INT, peer, 1);
+                                while (!next.test() && !printed.toString().contains("note")) {
+                                    Thread.onSpinWait();
+                                }
+                                comm.send(new int[1], 1, MPI.INT, peer, 1);
+                                next.waitFor();
+                            });
+        } finally {
+            System.setErr(before);
+        }
+        String note = "musubi: note: all ranks wait or poll in MPI calls without success (ranks=2)";
+        assertTrue(printed.toString().contains(note), printed.toString());
+        assertTrue(printed.toString().contains("Request.test at misuse.DeadlockInJobTest"));
+    }
+
+    @Test
+    void shouldFailStandardSendsThatMeetWhenTheyAreSynchronous() {
+        Map<String, String> settings =
+                Map.of(
+                        "transport",
+                        "self,memory",
+                        "deadlock.after",
+                        "100",
+                        "send.synchronous",
+                        "true");
+        IsolatedJob.of(2, settings)
+                .runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int peer = 1 - comm.getRank();
+                            assertDeadlock(
+                                    comm,
+                                    () -> comm.send(new int[1], 1, MPI.INT, peer, 0),
+                                    "send mode=SYNCHRONOUS",
+                                    "0 -> 1 -> 0");
+                        });
+    }
+
+    private static void late() {
+        long endNs = System.nanoTime() + LATE_NS;
+        while (System.nanoTime() < endNs) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Rank 0 computes; the others poll, for one rank and for any. */
+    @Test
+    void shouldNotReportRanksThatPollForOneThatComputes() {
+        polls(3, true)
+                .run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            int me = comm.getRank();
+                            if (me == 0) {
+                                late();
+                                comm.send(new int[1], 1, MPI.INT, 1, 1);
+                                comm.send(new int[1], 1, MPI.INT, 2, 1);
+                            } else {
+                                int source = me == 1 ? 0 : MPI.ANY_SOURCE;
+                                Request one = comm.iRecv(new int[1], 1, MPI.INT, source, 1);
+                                testUntilComplete(one);
+                            }
+                        });
+    }
+
+    @Test
+    void shouldNotReportAMasterThatPollsForAnyOfItsWorkers() {
+        polls(3, true)
+                .run(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            if (comm.getRank() > 0) {
+                                late();
+                                comm.send(new int[1], 1, MPI.INT, 0, 6);
+                                comm.recv(new int[1], 1, MPI.INT, 0, 7);
+                                return;
+                            }
+                            for (int served = 0; served < 2; served++) {
+                                Status found = comm.iProbe(MPI.ANY_SOURCE, 6);
+                                while (found == null) {
+                                    found = comm.iProbe(MPI.ANY_SOURCE, 6);
+                                }
+                                int worker = found.getSource();
+                                comm.recv(new int[1], 1, MPI.INT, worker, 6);
+                                comm.send(new int[1], 1, MPI.INT, worker, 7);
+                            }
+                        });
+    }
+
+    @Test
+    void shouldNotReportPollsWhenAnotherThreadCanSend() {
+        polls(1, true)
+                .runBare(
+                        () -> {
+                            MPI.InitThread(null, MPI.THREAD_MULTIPLE);
+                            Intracomm comm = MPI.COMM_WORLD;
+                            Request one = comm.iRecv(new int[1], 1, MPI.INT, 0, 8);
+                            Thread other =
+                                    Thread.ofPlatform()
+                                            .start(
+                                                    () -> {
+                                                        late();
+                                                        comm.send(new int[1], 1, MPI.INT, 0, 8);
+                                                    });
+                            testUntilComplete(one);
+                            other.join();
+                            MPI.Finalize();
                         });
     }
 

@@ -21,4 +21,5 @@ public abstract class MpiSuite
                 ObjectMessageTests,
                 LostPeerTests,
                 LifeCycleTests,
+                NativeBufferTests,
                 LoadTests {}

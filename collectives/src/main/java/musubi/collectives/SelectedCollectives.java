@@ -18,6 +18,7 @@ import musubi.collectives.execution.PaddedCall;
 import musubi.collectives.execution.PaddingPlan;
 import musubi.collectives.execution.PersistentCall;
 import musubi.collectives.execution.PlanCache;
+import musubi.collectives.execution.RequestsInProgress;
 import musubi.collectives.node.NodeBarrier;
 import musubi.collectives.node.NodeExecution;
 import musubi.collectives.node.NodeGroup;
@@ -37,6 +38,7 @@ import musubi.type.MpiType;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The collective operations of a communicator: validates a call, looks up its schedule by its shape
@@ -83,6 +85,7 @@ final class SelectedCollectives implements Collectives {
     private final CollectiveCall barrierCall = new CollectiveCall();
     private boolean barrierExplained;
     private final CallTags tags = new CallTags();
+    private final RequestsInProgress inProgress = new RequestsInProgress();
 
     /**
      * The operations of a communicator.
@@ -111,6 +114,8 @@ final class SelectedCollectives implements Collectives {
     public void run(CollectiveCall call) {
         MpiType type = check(call);
         CollectiveRequest request = isStaged(call) ? startStaged(call, true) : begin(call, type);
+        request.useBuffersOf(call);
+        inProgress.add(request);
         finish(request, comm.isInter() ? -1 : shape.root, bytes());
     }
 
@@ -204,7 +209,16 @@ final class SelectedCollectives implements Collectives {
     @Override
     public CommRequest start(CollectiveCall call) {
         MpiType type = check(call);
-        return isStaged(call) ? startStaged(call, false) : startExecution(call, type);
+        CollectiveRequest request =
+                isStaged(call) ? startStaged(call, false) : startExecution(call, type);
+        request.useBuffersOf(call);
+        inProgress.add(request);
+        return request;
+    }
+
+    @Override
+    public String userOf(Predicate<Object> buffer) {
+        return inProgress.userOf(buffer);
     }
 
     private CollectiveRequest startExecution(CollectiveCall call, MpiType type) {
@@ -234,7 +248,8 @@ final class SelectedCollectives implements Collectives {
             staged = new StagedCall(comm.services().pt2pt().packer(), call, shape, true);
             type = validator.validate(staged.packed(), comm, shape);
         }
-        return new PersistentCall(comm, call, staged, planned(), type, tags.nextPersistent());
+        return new PersistentCall(comm, call, staged, planned(), type, tags.nextPersistent())
+                .listIn(inProgress);
     }
 
     /** Starts a call by contiguous copies. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -24,9 +25,21 @@ public record Launched(int exitCode, String out, String err) {
     private static final long TIME_LIMIT_S = 800;
 
     /** Runs mpiexec in the folder, with the test classes on the class path. */
-    static Launched mpiexec(Path folder, List<String> words)
+    public static Launched mpiexec(Path folder, List<String> words)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
+        return mpiexec(folder, List.of(), Map.of(), words);
+    }
+
+    /**
+     * Runs mpiexec in the folder, with the test classes on the class path.
+     *
+     * @param prefix of its command
+     * @param variables more of its environment
+     */
+    static Launched mpiexec(
+            Path folder, List<String> prefix, Map<String, String> variables, List<String> words)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         Path lib = ROOT.resolve("launcher/target/musubi/lib");
         command.add("-XX:+UseSerialGC");
@@ -36,7 +49,7 @@ public record Launched(int exitCode, String out, String err) {
         command.add("-jar");
         command.add(lib.resolve("launcher/musubi-launcher.jar").toString());
         command.addAll(words);
-        return run(folder, testClasses(), command);
+        return run(folder, testClasses(), variables, command);
     }
 
     /** Runs a command of the project, such as {@code mpjrun.sh}, in the folder. */
@@ -44,16 +57,18 @@ public record Launched(int exitCode, String out, String err) {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(ROOT.resolve(name).toString()));
         command.addAll(words);
-        return run(folder, classPath, command);
+        return run(folder, classPath, Map.of(), command);
     }
 
-    private static Launched run(Path folder, String classPath, List<String> command)
+    private static Launched run(
+            Path folder, String classPath, Map<String, String> variables, List<String> command)
             throws IOException, InterruptedException {
         Path out = Files.createTempFile("launched", ".out");
         Path err = Files.createTempFile("launched", ".err");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("CLASSPATH", classPath);
         builder.environment().put("MUSUBI_JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(variables);
         builder.redirectInput(new File("/dev/null"));
         builder.redirectOutput(out.toFile()).redirectError(err.toFile());
         Process process = builder.start();

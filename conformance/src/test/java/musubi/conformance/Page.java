@@ -14,6 +14,11 @@ public final class Page {
 
     private Page() {}
 
+    /** Whether the tests write the pages. */
+    public static boolean isWritten() {
+        return WRITES;
+    }
+
     /** Fails if the page differs from the text, or writes it with {@code -Dmusubi.pages=write}. */
     public static void check(String name, String text) throws IOException {
         Path page = DOCS.resolve(name);
@@ -25,7 +30,7 @@ public final class Page {
                             + name
                             + " is not up to date; write it with: mvn -B -DskipChecks test -pl"
                             + " conformance -am"
-                            + " -Dtest='ConformanceIT,ApiTableTest,StandardCallsTest'"
+                            + " -Dtest='ConformanceIT,ApiTableTest,StandardCallsTest,CorpusTest'"
                             + " -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.pages=write");
         }
     }

@@ -21,7 +21,7 @@ public final class ChronicleJournals implements JournalProvider {
     }
 
     @Override
-    public MatchLog record(Path directory, Rank rank, boolean payload, long limitBytes) {
+    public MatchLog record(Path directory, Rank rank, Recording recording) {
         Path own = directoryOf(directory, rank.number());
         if (Files.exists(own)) {
             throw new MpiFailure(ErrorClass.ARG, "there is a journal already")
@@ -37,7 +37,7 @@ public final class ChronicleJournals implements JournalProvider {
                     .with("cause", e)
                     .advice("choose another directory");
         }
-        return new JournalWriter(own, rank, payload, limitBytes);
+        return JournalWriter.open(own, rank, recording);
     }
 
     @Override

@@ -98,8 +98,11 @@ final class JournalReader implements MatchLog {
             }
         }
         if (header == null) {
-            throw unusable("the start of the journal was removed at its limit", directory, number)
-                    .advice("record again with a larger --journal-limit");
+            throw unusable(
+                            "the start of the journal was removed at its limit, or had no space",
+                            directory,
+                            number)
+                    .advice("record again with a larger --journal-limit, or where more is free");
         }
         if (!header.isReadable()) {
             throw unusable("the journal has another format", directory, number)

@@ -8,7 +8,6 @@ import net.openhft.chronicle.queue.RollCycles;
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,13 +58,11 @@ final class JournalStore implements AutoCloseable {
     }
 
     /** Chronicle Queue creates files with the mode that the umask leaves. */
-    private void makePrivate() {
+    private void makePrivate() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : (Iterable<Path>) files::iterator) {
                 PrivateFiles.restrict(file);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
@@ -73,22 +70,32 @@ final class JournalStore implements AutoCloseable {
         return queue;
     }
 
-    /** Counts bytes written; starts a new file when the present one is full. */
-    void onWritten(long bytes) {
+    Path directory() {
+        return directory;
+    }
+
+    /**
+     * Counts bytes written.
+     *
+     * @return whether the present file is full, so that the next event starts a new one
+     */
+    boolean onWritten(long bytes) throws IOException {
         if (isNewFile) {
             isNewFile = false;
             makePrivate();
         }
         written += bytes;
-        if (written > fileBytes) {
-            written = 0;
-            isNewFile = true;
-            day++;
-            removeOldest();
+        if (written <= fileBytes) {
+            return false;
         }
+        written = 0;
+        isNewFile = true;
+        day++;
+        removeOldest();
+        return true;
     }
 
-    private void removeOldest() {
+    private void removeOldest() throws IOException {
         try (Stream<Path> found = Files.list(directory)) {
             List<Path> files =
                     found.filter(file -> file.toString().endsWith(".cq4")).sorted().toList();
@@ -96,8 +103,6 @@ final class JournalStore implements AutoCloseable {
             for (int i = 0; i <= files.size() - FILES; i++) {
                 Files.delete(files.get(i));
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

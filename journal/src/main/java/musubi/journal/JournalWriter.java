@@ -1,6 +1,7 @@
 package musubi.journal;
 
 import musubi.error.ErrorClass;
+import musubi.error.FreeSpace;
 import musubi.error.MpiFailure;
 import musubi.journal.JournalFormat.PayloadKey;
 import musubi.region.Region;
@@ -10,9 +11,8 @@ import musubi.replay.journal.MatchLog;
 import musubi.replay.journal.NondeterministicCall;
 
 import net.openhft.chronicle.bytes.Bytes;
-import net.openhft.chronicle.queue.ExcerptAppender;
-import net.openhft.chronicle.wire.DocumentContext;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,19 +20,36 @@ import java.util.function.Consumer;
 
 /**
  * Records a journal. An event is in the mapped file before the program sees its effect, so a
- * process that is killed loses none. Calls with the outcome "no" are only counted.
+ * process that is killed loses none. Calls with the outcome "no" are only counted. Where the file
+ * system is full the journal ends, and the next call fails if the journal is required.
  */
 final class JournalWriter implements MatchLog {
     /** Size of the pieces of a payload. */
     private static final int PIECE_BYTES = 256 << 10;
 
-    private final JournalStore store;
-    private final ExcerptAppender appender;
+    /** No event without indices and payload is longer. */
+    private static final int MOST_BYTES = 128;
+
+    private static final int INDEX_BYTES = 5;
+
+    /** Most bytes of a node in the header. */
+    private static final int NODE_BYTES = 10;
+
+    /** Enough for the files of a journal and its first events. */
+    private static final int FIRST_BYTES = 256 << 10;
+
     private final Path directory;
+    private final int rank;
+    private final JournalProvider.Recording recording;
     private final Map<Long, CallStream> callStreams = new HashMap<>();
-    private final boolean payload;
     private final Region pieceRegion = new Region();
     private byte[] piece = new byte[1 << 12];
+    private JournalStore store;
+    private JournalAppender appender;
+    private boolean hasEnded;
+
+    /** The failure of the next call of the program; null if there is none. */
+    private MpiFailure pending;
 
     /** The nondeterministic calls of a thread stream. */
     private static final class CallStream {
@@ -44,25 +61,91 @@ final class JournalWriter implements MatchLog {
         }
     }
 
-    JournalWriter(Path directory, JournalProvider.Rank rank, boolean payload, long limitBytes) {
-        store = JournalStore.toWrite(directory, limitBytes);
+    private JournalWriter(
+            Path directory, JournalProvider.Rank rank, JournalProvider.Recording recording) {
         this.directory = directory;
-        this.payload = payload;
-        appender = store.queue().createAppender();
-        // The threads of a rank call one at a time, serialised by its gate.
-        appender.singleThreadedCheckDisabled(true);
-        write(bytes -> JournalFormat.write(bytes, JournalFormat.Header.of(rank, payload)));
+        this.rank = rank.number();
+        this.recording = recording;
+        try {
+            JournalAppender.requireSpace(directory, FIRST_BYTES);
+            store = JournalStore.toWrite(directory, recording.limitBytes());
+            appender = new JournalAppender(store);
+        } catch (IOException e) {
+            end(e, FIRST_BYTES);
+        }
+        write(
+                MOST_BYTES + NODE_BYTES * rank.size(),
+                bytes ->
+                        JournalFormat.write(
+                                bytes, JournalFormat.Header.of(rank, recording.payload())));
     }
 
-    private void write(Consumer<Bytes<?>> event) {
-        long bytes;
-        try (DocumentContext document = appender.writingDocument()) {
-            Bytes<?> to = document.wire().bytes();
-            long start = to.writePosition();
-            event.accept(to);
-            bytes = to.writePosition() - start;
+    /**
+     * Begins to record in an empty directory.
+     *
+     * @throws MpiFailure when there is no space for a journal that is required
+     */
+    static JournalWriter open(
+            Path directory, JournalProvider.Rank rank, JournalProvider.Recording recording) {
+        JournalWriter writer = new JournalWriter(directory, rank, recording);
+        try {
+            writer.beforeReceive();
+        } catch (MpiFailure e) {
+            writer.close();
+            throw e;
         }
-        store.onWritten(bytes + Integer.BYTES);
+        return writer;
+    }
+
+    private void write(int mostBytes, Consumer<Bytes<?>> event) {
+        if (hasEnded) {
+            return;
+        }
+        try {
+            appender.append(event, mostBytes);
+        } catch (IOException e) {
+            end(e, appender.wantedBytes());
+        }
+    }
+
+    /**
+     * Nothing more is recorded. The events are reported by upcalls, which have to finish, so the
+     * next call of the program fails.
+     */
+    private void end(IOException cause, long wantedBytes) {
+        hasEnded = true;
+        MpiFailure failure =
+                new MpiFailure(errorClass(cause), "the journal cannot be continued", cause)
+                        .with("rank", rank, "directory", directory)
+                        .with("cause", cause.getMessage())
+                        .with("bytes wanted", wantedBytes)
+                        .with("bytes free", FreeSpace.of(directory));
+        if (recording.required()) {
+            pending =
+                    failure.advice(
+                            "free space there, record less (--journal-limit) or to another"
+                                    + " directory, or continue without the journal with"
+                                    + " MUSUBI_JOURNAL_REQUIRED=false");
+        } else {
+            print(failure.advice("the rank continues without it (MUSUBI_JOURNAL_REQUIRED=false)"));
+        }
+    }
+
+    private static ErrorClass errorClass(IOException cause) {
+        return FreeSpace.NONE.equals(cause.getMessage()) ? ErrorClass.NO_SPACE : ErrorClass.IO;
+    }
+
+    private static void print(MpiFailure failure) {
+        System.err.println("musubi: " + failure.getMessage());
+    }
+
+    @Override
+    public void beforeReceive() {
+        MpiFailure failure = pending;
+        if (failure != null) {
+            pending = null;
+            throw failure;
+        }
     }
 
     @Override
@@ -77,7 +160,7 @@ final class JournalWriter implements MatchLog {
 
     @Override
     public boolean recordsPayload() {
-        return payload;
+        return recording.payload();
     }
 
     @Override
@@ -92,7 +175,7 @@ final class JournalWriter implements MatchLog {
 
     @Override
     public void matched(Match match) {
-        write(bytes -> JournalFormat.write(bytes, match));
+        write(MOST_BYTES, bytes -> JournalFormat.write(bytes, match));
     }
 
     @Override
@@ -109,6 +192,9 @@ final class JournalWriter implements MatchLog {
     private void writePayload(PayloadKey name, Region data, long bytes) {
         long done = 0;
         do {
+            if (hasEnded) {
+                return;
+            }
             long from = done;
             int n = (int) Math.min(PIECE_BYTES, bytes - from);
             if (piece.length < n) {
@@ -116,6 +202,7 @@ final class JournalWriter implements MatchLog {
             }
             data.copyTo(from, pieceRegion.wrapArray(piece, 0, n), 0, n);
             write(
+                    MOST_BYTES + n,
                     to -> {
                         JournalFormat.write(to, name);
                         to.writeStopBit(bytes);
@@ -128,21 +215,43 @@ final class JournalWriter implements MatchLog {
 
     @Override
     public int[] recordedOutcome(long stream, NondeterministicCall call) {
-        callStreams.computeIfAbsent(
-                        stream,
-                        number -> new CallStream(RecordedCallCount.toWrite(directory, number)))
-                .asked++;
+        beforeReceive();
+        CallStream calls = hasEnded ? null : callStream(stream);
+        if (calls != null) {
+            calls.asked++;
+        }
         return NOT_RECORDED;
+    }
+
+    /** The calls of a thread stream; null when there is no space for their number. */
+    private CallStream callStream(long stream) {
+        CallStream calls = callStreams.get(stream);
+        if (calls == null) {
+            try {
+                calls = new CallStream(RecordedCallCount.toWrite(directory, stream));
+                callStreams.put(stream, calls);
+            } catch (IOException e) {
+                end(e, Long.BYTES);
+            }
+        }
+        return calls;
     }
 
     @Override
     public void recordOutcome(long stream, NondeterministicCall call, int[] answer) {
         CallStream calls = callStreams.get(stream);
+        if (hasEnded || calls == null) {
+            return;
+        }
         long number = calls.asked - 1;
         if (answer != null) {
-            write(bytes -> JournalFormat.write(bytes, stream + number, call, answer));
+            write(
+                    MOST_BYTES + INDEX_BYTES * answer.length,
+                    bytes -> JournalFormat.write(bytes, stream + number, call, answer));
         }
-        calls.count.set(calls.asked);
+        if (!hasEnded) {
+            calls.count.set(calls.asked);
+        }
     }
 
     @Override
@@ -152,6 +261,21 @@ final class JournalWriter implements MatchLog {
 
     @Override
     public void close() {
-        store.close();
+        if (pending != null) {
+            print(pending);
+        }
+        if (store == null) {
+            return;
+        }
+        try {
+            if (appender != null) {
+                appender.close();
+            }
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.IO, "cannot close the journal", e)
+                    .with("rank", rank, "directory", directory, "cause", e.getMessage());
+        } finally {
+            store.close();
+        }
     }
 }

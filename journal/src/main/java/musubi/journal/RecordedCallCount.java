@@ -22,12 +22,14 @@ record RecordedCallCount(MappedByteBuffer count) {
         return directory.resolve(stream == 0 ? FILE : FILE + "-" + Long.toHexString(stream));
     }
 
-    /** A new count of zero in the directory of a rank. */
-    static RecordedCallCount toWrite(Path directory, long stream) {
+    /**
+     * A new count of zero in the directory of a rank. It is written before it is mapped: so a full
+     * file system is an exception here, and not a fault later.
+     */
+    static RecordedCallCount toWrite(Path directory, long stream) throws IOException {
         try (FileChannel file = PrivateFiles.create(fileOf(directory, stream))) {
+            file.write(ByteBuffer.allocate(Long.BYTES));
             return new RecordedCallCount(file.map(FileChannel.MapMode.READ_WRITE, 0, Long.BYTES));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

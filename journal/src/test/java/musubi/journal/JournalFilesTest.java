@@ -36,11 +36,15 @@ class JournalFilesTest {
         return new Match(receive, 4, 1, 3 * receive, 17, 5, 2, receive << 33);
     }
 
+    private static JournalProvider.Recording recording(boolean payload, long limitBytes) {
+        return new JournalProvider.Recording(payload, limitBytes, true);
+    }
+
     /** Also the files that come later, once the first one is full. */
     @Test
     void shouldHaveFilesThatOnlyTheirOwnerReads() throws IOException {
         Path job = folder.resolve("new");
-        try (MatchLog order = new ChronicleJournals().record(job, RANK, false, 4096)) {
+        try (MatchLog order = new ChronicleJournals().record(job, RANK, recording(false, 4096))) {
             for (int i = 0; i < KILLED_AFTER; i++) {
                 order.matched(match(i));
             }
@@ -65,7 +69,8 @@ class JournalFilesTest {
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.createSymbolicLink(folder.resolve("rank-0"), other);
         assertThrows(
-                MpiFailure.class, () -> new ChronicleJournals().record(folder, RANK, false, 0));
+                MpiFailure.class,
+                () -> new ChronicleJournals().record(folder, RANK, recording(false, 0)));
         try (Stream<Path> files = Files.list(other)) {
             assertEquals(0, files.count());
         }
@@ -74,7 +79,7 @@ class JournalFilesTest {
     @Test
     void shouldReturnRecordsInAnyOrder() {
         ChronicleJournals journals = new ChronicleJournals();
-        try (MatchLog order = journals.record(folder, RANK, false, 0)) {
+        try (MatchLog order = journals.record(folder, RANK, recording(false, 0))) {
             for (int i : new int[] {2, 0, 3}) {
                 order.matched(match(i));
             }
@@ -102,10 +107,11 @@ class JournalFilesTest {
     @Test
     void shouldNotOverwriteAJournal() {
         ChronicleJournals journals = new ChronicleJournals();
-        journals.record(folder, RANK, false, 0).close();
+        journals.record(folder, RANK, recording(false, 0)).close();
         MpiFailure failure =
                 assertThrows(
-                        MpiFailure.class, () -> journals.record(folder, RANK, false, 0).close());
+                        MpiFailure.class,
+                        () -> journals.record(folder, RANK, recording(false, 0)).close());
         assertTrue(failure.getMessage().contains("journal already"), failure.getMessage());
     }
 
@@ -113,7 +119,7 @@ class JournalFilesTest {
     void shouldKeepTheLatestWhenTheLimitIsReached() throws IOException {
         ChronicleJournals journals = new ChronicleJournals();
         long last = 20_000;
-        try (MatchLog order = journals.record(folder, RANK, false, 64 << 10)) {
+        try (MatchLog order = journals.record(folder, RANK, recording(false, 64 << 10))) {
             for (long i = 0; i <= last; i++) {
                 order.matched(match(i));
             }
@@ -165,7 +171,8 @@ class JournalFilesTest {
         private Recorder() {}
 
         public static void main(String[] words) {
-            MatchLog order = new ChronicleJournals().record(Path.of(words[0]), RANK, true, 0);
+            MatchLog order =
+                    new ChronicleJournals().record(Path.of(words[0]), RANK, recording(true, 0));
             for (long i = 0; true; i++) {
                 order.matched(match(i));
                 byte[] data = {(byte) i};

@@ -33,6 +33,7 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,15 +55,31 @@ final class Launch {
      * @throws LaunchFailure if the cost table is malformed
      */
     Launch(LaunchPlan given, Map<String, String> variables, Installation installation) {
+        this(given, variables, installation, null);
+    }
+
+    /**
+     * As above, with another target of mpiexec's reports.
+     *
+     * @param reports belongs to the caller; null for standard error
+     */
+    Launch(
+            LaunchPlan given,
+            Map<String, String> variables,
+            Installation installation,
+            OutputStream reports) {
         plan = CostTableDistribution.distribute(given, variables, installation);
         BlockingQueue<JobEvent> events = new LinkedBlockingQueue<>();
         Consumer<String> onClosed = reason -> events.add(new JobEvent.OutputClosed(reason));
         OutputSink output = new OutputSink(new FileOutputStream(FileDescriptor.out), onClosed);
-        OutputSink errors =
-                haveSameTarget()
-                        ? output
-                        : new OutputSink(new FileOutputStream(FileDescriptor.err), _ -> {});
+        OutputSink errors = reports == null ? errors(output) : new OutputSink(reports, _ -> {});
         site = new Site(plan, variables, installation, events, output, errors);
+    }
+
+    private static OutputSink errors(OutputSink output) {
+        return haveSameTarget()
+                ? output
+                : new OutputSink(new FileOutputStream(FileDescriptor.err), _ -> {});
     }
 
     /** Whether both streams have the same destination, where their lines must not mix. */

@@ -1,5 +1,6 @@
 package musubi.launch;
 
+import musubi.error.Descriptors;
 import musubi.launch.failure.CommandName;
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
@@ -26,15 +27,24 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
      * the name of the command that starts it before its own.
      */
     public static void main(String[] words) throws InterruptedException {
+        // For messages, once there are no descriptors left to read it with.
+        Descriptors.limit();
         List<String> rest = List.of(words);
         if (isNamed(rest) && !rest.get(1).equals(NodeProxy.COMMAND)) {
             CommandName.set(rest.get(1));
             rest = rest.subList(2, rest.size());
         }
-        if (isNamed(rest) && rest.get(1).equals(NodeProxy.COMMAND)) {
-            System.exit(runNodeProxy(rest.subList(2, rest.size())));
+        boolean isProxy = isNamed(rest) && rest.get(1).equals(NodeProxy.COMMAND);
+        try {
+            System.exit(isProxy ? runNodeProxy(rest.subList(2, rest.size())) : runCommand(rest));
+        } catch (RuntimeException | Error e) {
+            // Where the JDK itself could not open a file.
+            if (!Descriptors.areExhausted(e)) {
+                throw e;
+            }
+            System.err.println(OutputSink.PREFIX + Descriptors.advice());
+            System.exit(ExitCode.FAILURE);
         }
-        System.exit(runCommand(rest));
     }
 
     private static boolean isNamed(List<String> words) {
@@ -78,6 +88,9 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
             }
             if (reader.hasOption(words, Option.REPLAY)) {
                 return replay(words);
+            }
+            if (reader.hasOption(words, Option.EXPLORE)) {
+                return new ExploreCommand(variables, this::parser, out).run(words);
             }
             LaunchPlan plan = reader.read(words);
             DebugOption.notes(plan).forEach(note -> err.println(OutputSink.PREFIX + note));

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Reports of mpiexec on jobs that wait for ever, and on jobs with long waits. */
 abstract class DeadlockTests extends ProgramsInFolder {
-    private static final String SOON = "-Dmusubi.deadlock.after=200";
+    static final String SOON = "-Dmusubi.deadlock.after=200";
 
     /** The root of a broadcast in a node's shared memory does not wait; with messages it does. */
     private static final String BY_MESSAGES = "-Dmusubi.coll.bcast=binomial";
@@ -95,5 +95,15 @@ abstract class DeadlockTests extends ProgramsInFolder {
                 run("-n", "1", "-Dmusubi.deadlock.after=50", "misuse.LongWaits", "testing-thread");
         assertEquals("done\n", result.exitedWith(0).out());
         assertEquals("", result.err());
+    }
+
+    @Test
+    void shouldReportACycleThroughACollectiveWhenAnotherRankPolls() throws InterruptedException {
+        run("-n", "3", SOON, "misuse.PartialDeadlocks", "barrier")
+                .exitedWith(125)
+                .said("mpiexec: deadlock: ranks 0-1 wait in MPI calls that cannot complete")
+                .said("(ranks=2 of 3, messages in flight among them=0)")
+                .said("rank 0 in Comm.barrier at")
+                .said("rank 1 in Comm.recv at");
     }
 }

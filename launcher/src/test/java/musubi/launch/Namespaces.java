@@ -78,12 +78,12 @@ public final class Namespaces implements AutoCloseable {
     }
 
     /** The command prefix that runs a command on a host. */
-    List<String> on(int host) {
+    public List<String> on(int host) {
         return List.of("ip", "netns", "exec", name("h" + host));
     }
 
     /** The command prefix that runs a command on a host with its own host name. */
-    String[] on(int host, String hostName) {
+    public String[] on(int host, String hostName) {
         List<String> words = new ArrayList<>(on(host));
         String script = "hostname " + hostName + " && exec \"$@\"";
         words.addAll(List.of("unshare", "-u", "sh", "-c", script, "sh"));

@@ -3,6 +3,8 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.link.LinkTimes;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -169,7 +172,10 @@ class NamespacesIT {
     void shouldEndWhenAHostFallsSilent() throws Exception {
         try (SshServers servers = servers()) {
             String[] words = {"--host", hosts(), "musubi.launch.programs.Sleeper"};
-            try (MpiexecRun run = start(servers.variables(), words)) {
+            Map<String, String> variables = new HashMap<>(servers.variables());
+            // Longer than a busy machine keeps a node proxy from running.
+            variables.put(LinkTimes.RECONNECT_VARIABLE, "15000");
+            try (MpiexecRun run = start(variables, words)) {
                 run.await(() -> run.out().lines().count() == 6);
                 network.cut(3);
                 run.awaitEnd();

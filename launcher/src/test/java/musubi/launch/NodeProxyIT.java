@@ -10,13 +10,16 @@ import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.Heartbeat;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.link.PayloadWriter;
+import musubi.launch.link.ProxyLink;
+import musubi.launch.link.Renewal;
+import musubi.launch.link.Renewal.Connection;
 import musubi.launch.proxy.NodeProxy;
 import musubi.launch.proxy.ProxyTree;
 
 import org.junit.jupiter.api.Test;
 
-import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 
@@ -26,26 +29,34 @@ class NodeProxyIT {
     void shouldLetItsChildRunUntilTheChildIsDone() throws Exception {
         String job = JobDirectory.choose().jobId();
         RemoteLaunch launch =
-                new RemoteLaunch(RemoteLaunch.Launcher.FORK, null, List.of(), null, 1, false);
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.FORK,
+                        null,
+                        List.of(),
+                        null,
+                        1,
+                        false,
+                        LinkTimes.DEFAULT);
         ProxyTree tree =
                 new ProxyTree(job, List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)), launch);
         List<String> words = MpiexecRun.command("--as", NodeProxy.COMMAND, job, "0");
         Process proxy = new ProcessBuilder(words).redirectError(Redirect.INHERIT).start();
         try {
-            FrameStream link = new FrameStream(proxy.getInputStream(), proxy.getOutputStream());
-            assertTrue(link.awaitGreeting());
-            // A proxy that hears nothing for a while ends.
-            Heartbeat.everySecond("heartbeat", () -> ping(link));
-            link.write(Frame.of(Kind.TREE, 0, new PayloadWriter().record(tree)));
+            FrameStream stream = new FrameStream(proxy.getInputStream(), proxy.getOutputStream());
+            assertTrue(stream.awaitGreeting());
+            ProxyLink link =
+                    new ProxyLink(0, new Connection(stream, null), Renewal.NONE, LinkTimes.DEFAULT);
+            Heartbeat.start(link::tick);
+            link.send(Frame.of(Kind.TREE, 0, new PayloadWriter().record(tree)));
             assertEquals("HELLO", next(link).split(" ")[0]);
             assertEquals("HELLO", next(link).split(" ")[0]);
 
             PayloadWriter noHurry = new PayloadWriter().flag(false).flag(false);
-            link.write(Frame.of(Kind.FINISH, 0, noHurry));
+            link.send(Frame.of(Kind.FINISH, 0, noHurry));
             // Commands and answers pass through the parent as before.
-            link.write(Frame.of(Kind.DUMP, 1));
+            link.send(Frame.of(Kind.DUMP, 1));
             assertEquals("DUMPED of 1", next(link));
-            link.write(Frame.of(Kind.FINISH, 1, noHurry));
+            link.send(Frame.of(Kind.FINISH, 1, noHurry));
             assertEquals("DONE of 1", next(link));
             assertEquals("LOST of 1", next(link));
             assertEquals("DONE of 0", next(link));
@@ -56,22 +67,8 @@ class NodeProxyIT {
         }
     }
 
-    /** Sends a heartbeat; false once the proxy has ended. */
-    private static boolean ping(FrameStream link) {
-        try {
-            link.write(Frame.of(Kind.PING, 0));
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    /** The next frame other than a heartbeat. */
-    private static String next(FrameStream link) throws IOException {
+    private static String next(ProxyLink link) throws InterruptedException {
         Frame frame = link.read();
-        while (frame != null && frame.kind() == Kind.PING) {
-            frame = link.read();
-        }
         return frame == null ? "end" : frame.kind() + " of " + frame.node();
     }
 }

@@ -86,6 +86,44 @@ class PvasModeIT extends ProgramFormTests {
     }
 
     @Test
+    void shouldFreeTheBuffersOfARankThatHasEnded() throws Exception {
+        write(
+                "Keeper.java",
+                "import mpi.*; class Keeper { static java.nio.ByteBuffer kept;"
+                        + " static long shared() throws Exception { for (String line :"
+                        + " java.nio.file.Files.readAllLines(java.nio.file.Path.of("
+                        + "\"/proc/self/status\"))) if (line.startsWith(\"RssShmem\"))"
+                        + " return Long.parseLong(line.split(\"\\\\s+\")[1]) >> 10; return 0; }"
+                        + " public static void main(String[] words) throws Exception {"
+                        + " MPI.Init(words); int rank = MPI.COMM_WORLD.getRank();"
+                        + " if (rank == 1) kept = MPI.newByteBuffer(200 << 20);"
+                        + " MPI.COMM_WORLD.barrier();"
+                        + " if (rank == 0) System.out.println(shared() >= 200);"
+                        + " MPI.Finalize(); if (rank == 0) { long end = System.nanoTime()"
+                        + " + 60_000_000_000L; while (shared() >= 100 && System.nanoTime() < end)"
+                        + " Thread.onSpinWait(); System.out.println(shared() < 100); } } }");
+        MpiexecRun.Result result = runHere("-n", "2", "Keeper.java").exitedWith(0);
+        assertEquals(List.of("true", "true"), result.lines());
+    }
+
+    @Test
+    void shouldNameTheLimitWhenBuffersExhaustIt() throws Exception {
+        write(
+                "Exhaust.java",
+                "import mpi.*; class Exhaust { public static void main(String[] words) {"
+                        + " MPI.Init(words); int rank = MPI.COMM_WORLD.getRank();"
+                        + " var own = MPI.newByteBuffer(1 << 20); MPI.COMM_WORLD.barrier();"
+                        + " if (rank == 1) MPI.newByteBuffer(3 << 20);"
+                        + " MPI.COMM_WORLD.barrier(); own.get(0); MPI.Finalize(); } }");
+        runHere("-Dmusubi.buffer.limit=4194304", "-n", "2", "Exhaust.java")
+                .exitedWith(39)
+                .said("MPI.ERR_NO_MEM")
+                .said("bytes=3145728 in use by this rank=1048576")
+                .said("by all 2 ranks of this JVM=2097152 limit=4194304")
+                .said("musubi.buffer.limit");
+    }
+
+    @Test
     void shouldReportOptionsThatDoNotFitOneJvm() throws InterruptedException {
         run("-n", "2", "sh", "-c", "true").exitedWith(2).said("--pvas requires Java programs");
         run("-Xmx64m", RANK, "lines", "1", ":", RANK, "lines", "1").exitedWith(2).said("[-Xmx64m]");

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -82,9 +83,9 @@ class SshIT {
     }
 
     @Test
-    void shouldEndEverythingWhenMpiexecOrSshOrAProxyIsKilled() throws Exception {
+    void shouldEndEverythingWhenMpiexecOrAProxyIsKilled() throws Exception {
         try (SshServers servers = servers()) {
-            for (String victim : List.of("mpiexec", "proxy", "ssh", "int")) {
+            for (String victim : List.of("mpiexec", "proxy", "int")) {
                 try (MpiexecRun run = start(servers, null, "--host", HOSTS, SLEEPER, "mpi")) {
                     run.await(() -> run.out().lines().count() == 3);
                     hit(victim, run);
@@ -100,15 +101,32 @@ class SshIT {
         switch (victim) {
             case "mpiexec" -> run.process().destroyForcibly();
             case "int" -> MpiexecRun.signal("INT", run.process().pid());
-            case "proxy" -> MpiexecRun.signal("KILL", run.proxies().getFirst());
-            default ->
-                    run.process()
-                            .children()
-                            .filter(one -> one.info().command().orElse("").endsWith("/ssh"))
-                            .findFirst()
-                            .orElseThrow()
-                            .destroyForcibly();
+            default -> MpiexecRun.signal("KILL", run.proxies().getFirst());
         }
+    }
+
+    @Test
+    void shouldConnectAgainWhenSshIsKilled() throws Exception {
+        String script = MpiexecRun.untilUsr1("$$");
+        String[] words = {"--host", HOSTS, "sh", "-c", script};
+        try (SshServers servers = servers();
+                MpiexecRun run = start(servers, null, words)) {
+            run.await(() -> run.out().lines().count() == 3);
+            List<ProcessHandle> killed = clients(run);
+            assertEquals(2, killed.size());
+            killed.forEach(ProcessHandle::destroyForcibly);
+            run.await(() -> clients(run).size() == 2 && !clients(run).removeAll(killed));
+            MpiexecRun.signal("USR1", run.process().pid());
+            assertEquals(6, run.finish().exitedWith(0).lines().size());
+        }
+    }
+
+    private static List<ProcessHandle> clients(MpiexecRun run) {
+        return new ArrayList<>(
+                run.process()
+                        .children()
+                        .filter(one -> one.info().command().orElse("").endsWith("/ssh"))
+                        .toList());
     }
 
     @Test

@@ -15,23 +15,37 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Servers of OpenSSH, each for one address, with separate keys, for the duration of a test. */
-final class SshServers implements AutoCloseable {
+public final class SshServers implements AutoCloseable {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
+
+    private static final int SILENCE_S = 6;
 
     private final Path directory;
     private final int port;
+    private final int silenceS;
     private final List<Process> servers = new ArrayList<>();
 
-    private SshServers(Path directory, int port) {
+    private SshServers(Path directory, int port, int silenceS) {
         this.directory = directory;
         this.port = port;
+        this.silenceS = silenceS;
     }
 
     /** Creates the keys; skips the test where there is no OpenSSH. */
     static SshServers in(Path directory) throws IOException, InterruptedException {
+        return in(directory, SILENCE_S);
+    }
+
+    /**
+     * Creates the keys; skips the test where there is no OpenSSH.
+     *
+     * @param silenceS after which a session ends whose network is disconnected
+     */
+    public static SshServers in(Path directory, int silenceS)
+            throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(SSHD), "no sshd (Debian package openssh-server)");
         assumeTrue(LocalHost.executable("ssh") != null, "no ssh (Debian package openssh-client)");
-        SshServers all = new SshServers(directory, ServerPorts.free(1).getFirst());
+        SshServers all = new SshServers(directory, ServerPorts.free(1).getFirst(), silenceS);
         for (String key : List.of("host", "user")) {
             String file = directory.resolve(key).toString();
             run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", file);
@@ -57,7 +71,7 @@ final class SshServers implements AutoCloseable {
      *
      * @param prefix of its command, to start it in another namespace
      */
-    void listen(String address, String... prefix) throws IOException, InterruptedException {
+    public void listen(String address, String... prefix) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(prefix));
         words.addAll(List.of(SSHD.toString(), "-D", "-e", "-f", "/dev/null"));
         List<String> options =
@@ -72,8 +86,8 @@ final class SshServers implements AutoCloseable {
                         "PasswordAuthentication=no",
                         "MaxStartups=100",
                         // A session also ends when its network is disconnected.
-                        "ClientAliveInterval=2",
-                        "ClientAliveCountMax=3");
+                        "ClientAliveInterval=1",
+                        "ClientAliveCountMax=" + silenceS);
         options.forEach(option -> words.addAll(List.of("-o", option)));
         Path log = directory.resolve("sshd-" + address);
         servers.add(
@@ -98,7 +112,7 @@ final class SshServers implements AutoCloseable {
      *
      * @return the value of PATH in which it comes first
      */
-    String pathToNotedSsh() throws IOException {
+    public String pathToNotedSsh() throws IOException {
         Path ssh = Files.createDirectories(directory.resolve("bin")).resolve("ssh");
         String script = "#!/bin/sh\necho call >> '%s'\nexec %s \"$@\"\n";
         Path own = LocalHost.executable("ssh");
@@ -106,6 +120,11 @@ final class SshServers implements AutoCloseable {
         assertTrue(ssh.toFile().setExecutable(true));
         Files.createFile(directory.resolve("calls"));
         return ssh.getParent() + ":" + System.getenv("PATH");
+    }
+
+    /** The number of calls of that command. */
+    public long calls() throws IOException {
+        return Files.readAllLines(directory.resolve("calls")).size();
     }
 
     /** Waits for one more call of that command than there have been. */
@@ -116,7 +135,7 @@ final class SshServers implements AutoCloseable {
     }
 
     /** The variables by which mpiexec connects to them. */
-    Map<String, String> variables() {
+    public Map<String, String> variables() {
         String options =
                 "-p "
                         + port

@@ -1,5 +1,7 @@
 package musubi.adi;
 
+import musubi.region.Lifetime;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -9,7 +11,13 @@ import java.lang.foreign.MemorySegment;
  */
 public interface MemoryPool {
     /** Allocates a zeroed segment; null when the pool is exhausted. */
-    MemorySegment allocate(long bytes);
+    default MemorySegment allocate(long bytes) {
+        Lifetime.Lent lent = lend(bytes);
+        return lent == null ? null : lent.memory();
+    }
+
+    /** As {@link #allocate}, with the lifetime of the segment, by which it is freed. */
+    Lifetime.Lent lend(long bytes);
 
     /**
      * A read-only copy of these numbers that the ranks of this node have in common: equal tables

@@ -1,6 +1,7 @@
 package musubi.bootstrap;
 
 import musubi.config.Settings;
+import musubi.region.AddressSpace;
 
 /**
  * The host of a rank that shares its process with others. It provides what a process would take
@@ -12,8 +13,14 @@ public interface RankHost {
     /** The bootstrap of the rank; called once for each {@code MPI.Init}. */
     Bootstrap bootstrap();
 
-    /** The settings of the rank; called once for each {@code MPI.Init}. */
+    /** The settings of the rank. */
     Settings settings();
+
+    /** Objects that the ranks of the process share. */
+    AddressSpace addressSpace();
+
+    /** Runs an action at the end of the rank, after those of its program. */
+    void atEnd(Runnable action);
 
     /** A class loader for the classes of a hosted rank. */
     interface Loader {

@@ -1,11 +1,15 @@
 package musubi.check;
 
+import musubi.coll.CollectiveBuffer;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.request.CommRequest;
 import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.Packer;
+import musubi.type.buffer.TypedBuffer;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +24,7 @@ public final class BufferTracker {
 
     private final List<TrackedUse> uses = new ArrayList<>();
     private final BufferBinder binder = new BufferBinder();
+    private final Packer packer = new Packer(binder);
     private final ElementNotes notes;
 
     /** A buffer that an operation uses, until {@link #endUse}. */
@@ -31,40 +36,58 @@ public final class BufferTracker {
         private final CallSite site;
 
         private final Thread caller;
-        private final Region region;
+        private final Items items;
         private final long sum;
+        private CommRequest receive;
+        private ShadowBuffer shadow;
 
         /** For the calling thread, in a blocking call. */
-        private TrackedUse(MemorySpan span, boolean writes) {
+        private TrackedUse(MemorySpan span, boolean writes, Items items) {
             this.span = span;
             this.writes = writes;
+            this.items = items;
             site = null;
             caller = Thread.currentThread();
-            region = null;
-            sum = 0;
+            sum = sumOf(items);
         }
 
-        private TrackedUse(MemorySpan span, boolean writes, Region region) {
+        private TrackedUse(MemorySpan span, boolean writes, Items items, CallSite site) {
             this.span = span;
             this.writes = writes;
-            this.region = region;
-            site = CallSite.find();
+            this.items = items;
+            this.site = site;
             caller = null;
-            sum = sumOf(region);
+            sum = sumOf(items);
+        }
+
+        /** The receive that writes the buffer, if it detects changes by the program. */
+        public TrackedUse by(CommRequest request) {
+            receive = writes ? request : null;
+            return this;
+        }
+
+        /** Puts a copy in place of the buffer that is written. */
+        void shadow(CollectiveBuffer side) {
+            shadow = writes ? ShadowBuffer.replace(side, span) : null;
+        }
+
+        /** The operation has succeeded. */
+        void deliver() {
+            if (shadow != null) {
+                shadow.deliver();
+            }
         }
 
         @Override
         public MpiFailure endUse() {
             uses.remove(this);
-            if (writes || region == null || sumOf(region) == sum) {
-                return null;
+            if (shadow != null && shadow.isChanged()) {
+                return changed("receive", span, site);
             }
-            return new MpiFailure(
-                    ErrorClass.BUFFER,
-                    ("the send buffer was changed before the operation was complete: %s, in use by"
-                                    + " %s; change it only after a wait or test has found the"
-                                    + " request complete")
-                            .formatted(span, site));
+            if (writes && receive != null && receive.isBufferChanged()) {
+                return changed("receive", span, site);
+            }
+            return writes || sumOf(items) == sum ? null : changed("send", span, site);
         }
 
         private String describe() {
@@ -73,20 +96,67 @@ public final class BufferTracker {
         }
     }
 
+    /** What is read and must not change: null for nothing that can be compared. */
+    private record Items(Object buffer, long offset, long count, MpiType type) {}
+
+    private static MpiFailure changed(String which, MemorySpan span, CallSite site) {
+        return new MpiFailure(
+                ErrorClass.BUFFER,
+                ("the %s buffer was changed before the operation was complete: %s, in use by %s;"
+                                + " change it only after %s")
+                        .formatted(
+                                which,
+                                span,
+                                site == null ? CallSite.find() : site,
+                                site == null
+                                        ? "the call has returned"
+                                        : "a wait or test has found the request complete"));
+    }
+
+    /**
+     * Ends a blocking receive.
+     *
+     * @throws MpiFailure of class BUFFER when another thread has changed the buffer meanwhile
+     */
+    public void checkReceived(
+            CommRequest done, Object buffer, long offset, long count, MpiType type) {
+        if (done.isBufferChanged()) {
+            throw changed("receive", MemorySpan.of(buffer, offset, count, type), null);
+        }
+    }
+
     BufferTracker(ElementNotes notes) {
         this.notes = notes;
     }
 
-    private static long sumOf(Region region) {
+    private long sumOf(Items of) {
+        if (of == null) {
+            return 0;
+        }
         CRC32C sum = new CRC32C();
-        byte[] piece = new byte[(int) Math.min(PIECE, region.length())];
+        Region region = new Region();
+        TypedBuffer items = new TypedBuffer().set(of.buffer, of.offset, of.count, of.type);
+        long length = items.packedBytes();
+        if (of.type.isPlain()) {
+            binder.bind(region, of.buffer, of.offset, of.count, of.type);
+        }
+        byte[] piece = new byte[(int) Math.min(PIECE, length)];
         Region target = new Region();
-        for (long done = 0; done < region.length(); done += piece.length) {
-            int bytes = (int) Math.min(piece.length, region.length() - done);
-            region.copyTo(done, target.wrapArray(piece, 0, bytes), 0, bytes);
+        for (long done = 0; done < length; done += piece.length) {
+            int bytes = (int) Math.min(piece.length, length - done);
+            if (of.type.isPlain()) {
+                region.copyTo(done, target.wrapArray(piece, 0, bytes), 0, bytes);
+            } else {
+                packer.pack(items, done, done + bytes, piece, 0);
+            }
             sum.update(piece, 0, bytes);
         }
         return sum.getValue();
+    }
+
+    private static Items read(
+            MemorySpan span, Object buffer, long offset, long count, MpiType type) {
+        return type.isObject() || span.isEmpty() ? null : new Items(buffer, offset, count, type);
     }
 
     /**
@@ -99,6 +169,9 @@ public final class BufferTracker {
      */
     public void checkUse(Object buffer, long offset, long count, MpiType type, boolean writes) {
         look(buffer, count, type);
+        if (writes) {
+            MemorySpan.checkEntries(type, count);
+        }
         if (!uses.isEmpty()) {
             checkUse(MemorySpan.of(buffer, offset, count, type), writes);
         }
@@ -128,9 +201,13 @@ public final class BufferTracker {
     public TrackedUse beginBlockingUse(
             Object buffer, long offset, long count, MpiType type, boolean writes) {
         look(buffer, count, type);
+        if (writes) {
+            MemorySpan.checkEntries(type, count);
+        }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
-        return begin(new TrackedUse(span, writes));
+        Items read = writes ? null : read(span, buffer, offset, count, type);
+        return begin(new TrackedUse(span, writes, read));
     }
 
     /**
@@ -141,13 +218,22 @@ public final class BufferTracker {
     public TrackedUse beginUse(
             Object buffer, long offset, long count, MpiType type, boolean writes) {
         look(buffer, count, type);
+        if (writes) {
+            MemorySpan.checkEntries(type, count);
+        }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
-        Region unchanged = new Region();
-        if (!writes && !type.isObject() && !span.isEmpty()) {
-            binder.bind(unchanged, buffer, offset, count, type);
-        }
-        return begin(new TrackedUse(span, writes, unchanged));
+        Items read = writes ? null : read(span, buffer, offset, count, type);
+        return begin(new TrackedUse(span, writes, read, CallSite.find()));
+    }
+
+    /** As {@link #beginUse}, of blocks, which are not compared at the end. */
+    TrackedUse beginUse(MemorySpan blocks, boolean writes, boolean blocking) {
+        checkUse(blocks, writes);
+        return begin(
+                blocking
+                        ? new TrackedUse(blocks, writes, null)
+                        : new TrackedUse(blocks, writes, null, CallSite.find()));
     }
 
     private TrackedUse begin(TrackedUse use) {

@@ -49,6 +49,7 @@ public final class CheckedCollective extends CommRequest {
 
     private void end(MpiFailure failure) {
         if (failure == null) {
+            bufferUse.deliver();
             finish();
         } else {
             fail(failure.errorClass(), failure.getMessage());

@@ -22,6 +22,7 @@ public final class Checks {
     private final PointToPoint pt2pt;
     private final LeakTracker leaks = new LeakTracker();
     private final IdleWaits idleWaits = new IdleWaits();
+    private final SourceChoices choices;
     private final CollectiveThreads collectiveThreads = new CollectiveThreads();
     private final BufferTracker buffers;
     private final Consumer<String> notes;
@@ -34,6 +35,7 @@ public final class Checks {
     public Checks(PointToPoint pt2pt, Consumer<String> notes) {
         this.pt2pt = pt2pt;
         this.notes = notes;
+        choices = new SourceChoices(pt2pt);
         buffers = new BufferTracker(new ElementNotes(notes));
     }
 
@@ -45,6 +47,11 @@ public final class Checks {
     /** Waits for persistent requests that were not started. */
     public IdleWaits idleWaits() {
         return idleWaits;
+    }
+
+    /** Counts a receive or probe from any source, which comes next, if it has a choice. */
+    public void countChoice(Communicator comm, int tag) {
+        choices.look(comm, tag);
     }
 
     /** Prints a line about a call that is allowed, but rarely meant. */
@@ -147,6 +154,7 @@ public final class Checks {
                         mine.operation(),
                         CollectiveFingerprint.of(comm, call, how),
                         () -> mine);
+        uses.shadowReceive(call);
         CommRequest operation = comm.collectives().start(call);
         return new CheckedCollective(check, operation, uses, pt2pt.progress().work());
     }
@@ -180,6 +188,7 @@ public final class Checks {
         }
         List<String> lines = new ArrayList<>(leaks.report());
         lines.addAll(idleWaits.report());
+        lines.addAll(choices.report());
         lines.addAll(pt2pt.messageCounts().unexpectedMessages());
         return lines;
     }

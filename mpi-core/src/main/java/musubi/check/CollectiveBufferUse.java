@@ -5,17 +5,16 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
+import musubi.group.MessageAddress;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The buffers of a collective call, use to it. Those of the vector forms, whose parts may lie
- * anywhere, are left out.
- */
+/** The buffers of a collective call, in use by it. */
 final class CollectiveBufferUse implements BufferUse {
     private final List<BufferTracker.TrackedUse> uses = new ArrayList<>(2);
     private final boolean blocking;
+    private BufferTracker.TrackedUse received;
 
     private CollectiveBufferUse(boolean blocking) {
         this.blocking = blocking;
@@ -34,12 +33,36 @@ final class CollectiveBufferUse implements BufferUse {
             boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
             int received = blocksReceived(call, root, comm);
             use.add(buffers, call.receive, received, writes(call, root));
+            use.received = use.uses.isEmpty() ? null : use.uses.getFirst();
             use.add(buffers, call.send, blocksSent(call, comm), false);
+            if (call.receive.displacements != null) {
+                use.addBlocks(buffers, call.receive, blocks(call, comm, true), true);
+                use.received = use.uses.getLast();
+            }
+            if (call.send.displacements != null) {
+                use.addBlocks(buffers, call.send, blocks(call, comm, false), false);
+            }
             return use;
         } catch (MpiFailure e) {
             use.endUse();
             throw e;
         }
+    }
+
+    /**
+     * Gives the operation a copy of the receive buffer. Not where a part of it may remain the
+     * program's: of neighbours that do not exist, and of rank 0 of an exclusive scan.
+     */
+    void shadowReceive(CollectiveCall call) {
+        boolean whole = !call.kind.isAmongNeighbours() && call.kind != CollectiveKind.EXSCAN;
+        if (whole && received != null) {
+            received.shadow(call.receive);
+        }
+    }
+
+    /** The operation has succeeded. */
+    void deliver() {
+        uses.forEach(BufferTracker.TrackedUse::deliver);
     }
 
     private static boolean writes(CollectiveCall call, boolean root) {
@@ -62,6 +85,27 @@ final class CollectiveBufferUse implements BufferUse {
             case NEIGHBOR_ALLTOALL -> comm.neighbours().outDegree();
             default -> 1;
         };
+    }
+
+    /** The peer of each block. */
+    private static int[] blocks(CollectiveCall call, Communicator comm, boolean received) {
+        if (!call.kind.isAmongNeighbours()) {
+            return new int[comm.peers().size()];
+        }
+        return received ? comm.neighbours().sources() : comm.neighbours().destinations();
+    }
+
+    private void addBlocks(
+            BufferTracker buffers, CollectiveBuffer side, int[] peers, boolean writes) {
+        if (side.buffer != null && side.counts != null) {
+            MemorySpan span =
+                    MemorySpan.ofBlocks(
+                            side,
+                            peers.length,
+                            block -> peers[block] != MessageAddress.PROC_NULL,
+                            writes);
+            uses.add(buffers.beginUse(span, writes, blocking));
+        }
     }
 
     private void add(BufferTracker buffers, CollectiveBuffer side, int blocks, boolean writes) {

@@ -235,7 +235,7 @@ public final class CollectiveCheck extends CommRequest {
 
     @Override
     public void describeWait(WaitDependencies needs) {
-        needs.describe(describe());
+        needs.describe(describe()).isCollective();
         for (CommRequest message : messages) {
             if (!message.isComplete()) {
                 needs.addRanksOf(message);

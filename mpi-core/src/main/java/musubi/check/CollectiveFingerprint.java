@@ -38,7 +38,7 @@ final class CollectiveFingerprint {
             return NONE;
         }
         if (call.kind == CollectiveKind.BARRIER) {
-            return of(how + call.kind);
+            return notNone(mix(call.kind.ordinal(), how.hashCode()));
         }
         CollectiveBuffer common = commonSide(call, comm.rank() == call.root);
         SignatureHash signature = common == null ? null : signature(common);

@@ -1,10 +1,15 @@
 package musubi.check;
 
+import musubi.coll.CollectiveBuffer;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
+import musubi.type.buffer.BufferBytes;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
+import java.util.function.IntPredicate;
 
 /**
  * The memory that a call uses: elements of an array, or bytes of native memory.
@@ -13,9 +18,10 @@ import java.nio.Buffer;
  * @param from first byte of the array or first address (for objects: elements)
  * @param to the byte behind the last
  * @param start where the program's buffer starts, for reports
+ * @param ranges the bytes used of the span; null for all
  */
-record MemorySpan(Object array, long from, long to, long start) {
-    private static final MemorySpan EMPTY = new MemorySpan(null, 0, 0, 0);
+record MemorySpan(Object array, long from, long to, long start, ByteRanges ranges) {
+    private static final MemorySpan EMPTY = new MemorySpan(null, 0, 0, 0, null);
 
     /**
      * The memory of a buffer argument; an empty span if it cannot be determined.
@@ -24,38 +30,102 @@ record MemorySpan(Object array, long from, long to, long start) {
      * @param count items of the type
      */
     static MemorySpan of(Object buffer, long offset, long count, MpiType type) {
+        MemorySpan place = ofBuffer(buffer);
         long bytes = count * type.extentBytes();
-        if (buffer == null || bytes <= 0 || !isDense(type)) {
+        if (place == null || count <= 0) {
             return EMPTY;
         }
-        if (buffer.getClass().isArray()) {
-            return ofArray(buffer, offset, bytes);
+        long first = place.from + offset * BufferBinder.elementBytes(buffer);
+        if (type.isContiguous()) {
+            return bytes <= 0 ? EMPTY : place.part(first, first + bytes, null);
         }
-        return buffer instanceof Buffer nio ? ofBuffer(nio, offset, bytes) : EMPTY;
+        ByteRanges ranges = new ByteRanges();
+        ranges.add(type, first, count);
+        ranges.sort();
+        return place.part(ranges);
     }
 
-    /** Whether items lie side by side without gaps. */
-    private static boolean isDense(MpiType type) {
-        return type.extentBytes() == (long) type.elements() * type.base().bytes();
-    }
-
-    private static MemorySpan ofArray(Object array, long offset, long bytes) {
-        int elementBytes = BufferBinder.elementBytes(array);
-        return new MemorySpan(array, offset * elementBytes, offset * elementBytes + bytes, 0);
-    }
-
-    private static MemorySpan ofBuffer(Buffer buffer, long offset, long bytes) {
-        int elementBytes = BufferBinder.elementBytes(buffer);
-        if (buffer.isDirect()) {
-            MemorySegment segment = MemorySegment.ofBuffer(buffer.duplicate().clear());
-            long start = segment.address() + offset * elementBytes;
-            return new MemorySpan(null, start, start + bytes, segment.address());
-        }
-        if (!buffer.hasArray()) {
+    /**
+     * As {@link #of(Object, long, long, MpiType)}, of the blocks of a vector form.
+     *
+     * @param blocks how many there are
+     * @param isUsed whether the block of a number is used
+     */
+    static MemorySpan ofBlocks(
+            CollectiveBuffer side, int blocks, IntPredicate isUsed, boolean writes) {
+        MemorySpan place = ofBuffer(side.buffer);
+        if (place == null) {
             return EMPTY;
         }
-        long start = (buffer.arrayOffset() + offset) * elementBytes;
-        return new MemorySpan(buffer.array(), start, start + bytes, 0);
+        long first = place.from + side.offset * BufferBinder.elementBytes(side.buffer);
+        ByteRanges ranges = new ByteRanges();
+        for (int i = 0; i < blocks; i++) {
+            if (isUsed.test(i)) {
+                MpiType type = side.types == null ? side.type : side.types[i];
+                long unit = side.types == null ? type.extentBytes() : 1;
+                ranges.add(type, first + side.displacements.at(i) * unit, side.counts.at(i));
+            }
+        }
+        long[] overlap = ranges.sort();
+        if (overlap != null && writes && !ranges.isUnknown()) {
+            throw new MpiFailure(
+                            ErrorClass.BUFFER,
+                            "two blocks of a receive buffer have bytes in common")
+                    .with("one at", overlap[0] - first, "other at", overlap[1] - first)
+                    .with("in", place.part(ranges))
+                    .advice("receive each byte once: correct the displacements or counts");
+        }
+        return place.part(ranges);
+    }
+
+    /**
+     * Checks that the items of a receive name no byte twice. MPI-4.1 section 5.1.11.
+     *
+     * @throws MpiFailure of class TYPE
+     */
+    static void checkEntries(MpiType type, long count) {
+        if (type.isContiguous() || count <= 0) {
+            return;
+        }
+        ByteRanges ranges = new ByteRanges();
+        ranges.add(type, 0, count);
+        long[] overlap = ranges.sort();
+        if (overlap != null && !ranges.isUnknown()) {
+            throw new MpiFailure(ErrorClass.TYPE, "the type of a receive names bytes twice")
+                    .with("type", type, "count", count)
+                    .with("entries at bytes", overlap[0] + " and " + overlap[1])
+                    .advice("a type with overlapping entries may only be sent");
+        }
+    }
+
+    private MemorySpan part(ByteRanges used) {
+        return used.isUnknown() ? EMPTY : part(used.first(), used.end(), used);
+    }
+
+    private MemorySpan part(long first, long end, ByteRanges used) {
+        return new MemorySpan(array, first, end, start, used);
+    }
+
+    /** Where a buffer starts; null if it is not known. */
+    private static MemorySpan ofBuffer(Object buffer) {
+        if (buffer instanceof BufferBytes view) {
+            MemorySpan whole = ofBuffer(view.buffer());
+            return whole == null
+                    ? null
+                    : new MemorySpan(whole.array, whole.from, whole.from, whole.start, null);
+        }
+        if (buffer != null && buffer.getClass().isArray()) {
+            return new MemorySpan(buffer, 0, 0, 0, null);
+        }
+        if (!(buffer instanceof Buffer nio)) {
+            return null;
+        }
+        if (nio.isDirect()) {
+            long address = MemorySegment.ofBuffer(nio.duplicate().clear()).address();
+            return new MemorySpan(null, address, address, address, null);
+        }
+        long at = nio.hasArray() ? (long) nio.arrayOffset() * BufferBinder.elementBytes(nio) : 0;
+        return nio.hasArray() ? new MemorySpan(nio.array(), at, at, 0, null) : null;
     }
 
     boolean isEmpty() {
@@ -63,7 +133,20 @@ record MemorySpan(Object array, long from, long to, long start) {
     }
 
     boolean overlaps(MemorySpan other) {
-        return array == other.array && from < other.to && other.from < to;
+        if (array != other.array || from >= other.to || other.from >= to) {
+            return false;
+        }
+        return ranges == null && other.ranges == null || all().overlaps(other.all());
+    }
+
+    /** The bytes used, sorted. */
+    ByteRanges all() {
+        if (ranges != null) {
+            return ranges;
+        }
+        ByteRanges all = new ByteRanges();
+        all.add(MpiType.BYTE, from, to - from);
+        return all;
     }
 
     @Override

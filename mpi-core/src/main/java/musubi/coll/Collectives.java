@@ -2,6 +2,8 @@ package musubi.coll;
 
 import musubi.pt2pt.request.CommRequest;
 
+import java.util.function.Predicate;
+
 /**
  * The collective operations of one communicator on one rank, bound when first used. Thread rule:
  * the thread that holds the rank.
@@ -52,6 +54,9 @@ public interface Collectives {
      * @throws musubi.error.MpiFailure of class ARG when there is no such algorithm
      */
     void forceAlgorithm(CollectiveKind kind, String text, String source);
+
+    /** The operation under way whose call has such a buffer, or null. */
+    String userOf(Predicate<Object> buffer);
 
     /** What has carried out the last call of this kind; null when there was none. */
     ChosenAlgorithm lastAlgorithm(CollectiveKind kind);

@@ -16,6 +16,8 @@ import musubi.topo.Topology;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /**
  * A communicator: contexts of its own and a group, seen from one rank; an intercommunicator has a
@@ -143,6 +145,11 @@ public final class Communicator extends CollectiveContext {
         } else {
             collectives().forceAlgorithm(kind, algorithm, AlgorithmHints.overrideKey(kind));
         }
+    }
+
+    /** The collective operation under way whose call has such a buffer, or null. */
+    String userOf(Predicate<Object> buffer) {
+        return collectives == null ? null : collectives.userOf(buffer);
     }
 
     /** The algorithm of the last collective of this kind; null if there was none. */
@@ -308,6 +315,11 @@ public final class Communicator extends CollectiveContext {
 
     SetupExchange exchange(int tag) {
         return new SetupExchange(this, tag);
+    }
+
+    /** The sum of a number of all members, by point-to-point messages only; for finalize. */
+    public long sum(long mine) {
+        return LongStream.of(all.exchange(all.nextTag()).allGather(new long[] {mine})).sum();
     }
 
     /** Waits for all members, by point-to-point messages only; for finalize. */

@@ -158,7 +158,7 @@ final class ContextIdAgreement extends CommRequest {
 
     @Override
     public void describeWait(WaitDependencies needs) {
-        needs.describe(describe());
+        needs.describe(describe()).isCollective();
         if (recv != null && !recv.isComplete()) {
             recv.describeWait(needs);
         } else if (send != null) {

@@ -1,5 +1,8 @@
 package musubi.comm;
 
+import musubi.type.buffer.BufferMemory;
+
+import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,17 @@ public final class LiveCommunicators {
             room = Math.max(FIRST_ROOM, 2 * known.size());
         }
         known.add(new WeakReference<>(comm));
+    }
+
+    /** The collective operation under way that uses a buffer with this memory, or null. */
+    public String userOf(MemorySegment memory) {
+        String[] user = new String[1];
+        forEach(
+                comm -> {
+                    String found = comm.userOf(buffer -> BufferMemory.isIn(buffer, memory));
+                    user[0] = found == null ? user[0] : found;
+                });
+        return user[0];
     }
 
     /** Passes on those that are in use. */

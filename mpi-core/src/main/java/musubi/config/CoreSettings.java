@@ -15,6 +15,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.EAGER_WINDOW,
                 Setting.CONTEXT_LIMIT,
                 Setting.SEND_AHEAD,
+                Setting.SEND_SYNCHRONOUS,
                 Setting.OBJECT_FILTER,
                 Setting.OBJECT_DEPTH,
                 Setting.OBJECT_REFERENCES,
@@ -24,9 +25,13 @@ public final class CoreSettings implements SettingSource {
                 Setting.CORES,
                 Setting.PROGRESS_THREAD,
                 Setting.DEADLOCK_AFTER,
+                Setting.DEADLOCK_POLLS_AFTER,
+                Setting.DEADLOCK_POLLS_END,
                 Setting.CHECK,
                 Setting.MEMORY_REPORT,
                 Setting.SHARED_TABLES,
+                Setting.BUFFER_LIMIT,
+                Setting.BUFFER_GARBAGE,
                 Setting.OBSERVE,
                 Setting.OBSERVE_JMX,
                 Setting.JFR,
@@ -34,8 +39,10 @@ public final class CoreSettings implements SettingSource {
                 Setting.JOURNAL,
                 Setting.JOURNAL_PAYLOAD,
                 Setting.JOURNAL_LIMIT,
+                Setting.JOURNAL_REQUIRED,
                 Setting.REPLAY,
                 Setting.REPLAY_RANK,
+                Setting.EXPLORE,
                 Setting.MPJ_ARGUMENTS);
     }
 }

@@ -18,6 +18,18 @@ public final class LaunchVariables implements SettingSource {
     /** Time during which mpiexec tries to reach a host, in s. */
     static final Setting LAUNCH_PATIENCE = new Setting("launch.patience", Type.NUMBER, "60");
 
+    /**
+     * Time without a sign of a host after which it is lost, in ms; at least 1000. By default not
+     * less than the variable {@code MUSUBI_TCP_RECONNECT}.
+     */
+    static final Setting LAUNCH_RECONNECT = new Setting("launch.reconnect", Type.NUMBER, "60000");
+
+    /**
+     * Time without a sign of a host after which mpiexec prints a line, in ms; at least 1000. After
+     * five times as long, or 10 s, it connects again.
+     */
+    static final Setting LAUNCH_SILENCE = new Setting("launch.silence", Type.NUMBER, "10000");
+
     /** Set by mpiexec: the socket of its process manager interface. */
     static final Setting PMI = new Setting("pmi", Type.TEXT, null);
 
@@ -34,7 +46,7 @@ public final class LaunchVariables implements SettingSource {
     static final Setting LOCAL_RANK = new Setting("local.rank", Type.NUMBER, null);
 
     /** Set by mpiexec: number of ranks on the node. */
-    static final Setting LOCAL_SIZE = new Setting("local.size", Type.NUMBER, null);
+    public static final Setting LOCAL_SIZE = new Setting("local.size", Type.NUMBER, null);
 
     /** Set by mpiexec: directory of the ranks' counters and latest events. */
     static final Setting OBSERVE_DIRECTORY = new Setting("observe.directory", Type.TEXT, null);
@@ -62,6 +74,8 @@ public final class LaunchVariables implements SettingSource {
                 JAVA_HOME,
                 LAUNCH_GRACE,
                 LAUNCH_PATIENCE,
+                LAUNCH_RECONNECT,
+                LAUNCH_SILENCE,
                 PMI,
                 PMI_VERSION,
                 JOB,

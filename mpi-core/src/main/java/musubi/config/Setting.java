@@ -97,6 +97,22 @@ public record Setting(String name, Type type, String defaultValue) {
     public static final Setting DEADLOCK_AFTER = new Setting("deadlock.after", Type.NUMBER, "2000");
 
     /**
+     * Time, in ms, after which a rank counts as waiting that calls test or iProbe in a loop without
+     * success and without computing. When all ranks wait or poll, mpiexec prints a note. 0: never
+     * (docs/debug-a-hang.md).
+     */
+    public static final Setting DEADLOCK_POLLS_AFTER =
+            new Setting("deadlock.polls.after", Type.NUMBER, "10000");
+
+    /**
+     * Whether a job ends whose ranks all wait, or poll for the time of {@code
+     * deadlock.polls.after}; always with {@code check}. The time should then exceed the program's
+     * own time limits.
+     */
+    public static final Setting DEADLOCK_POLLS_END =
+            new Setting("deadlock.polls.end", Type.SWITCH, "false");
+
+    /**
      * Whether calls are checked against the rules of the standard ({@code mpiexec --check},
      * docs/check-a-program.md); slower.
      */
@@ -113,6 +129,19 @@ public record Setting(String name, Type type, String defaultValue) {
      * shared memory instead of each JVM (docs/memory.md).
      */
     public static final Setting SHARED_TABLES = new Setting("shared.tables", Type.BYTES, "65536");
+
+    /**
+     * Bytes that the buffers of {@code MPI.newByteBuffer} and the like of all ranks of a JVM may
+     * have together (docs/memory.md); by default 1 GiB for each rank, and the maximum heap size.
+     */
+    public static final Setting BUFFER_LIMIT = new Setting("buffer.limit", Type.BYTES, null);
+
+    /**
+     * Bytes by which these buffers may grow until unreachable ones are collected; by default an
+     * eighth of {@code buffer.limit}, at most 256 MiB for the JVMs of a node together, and at least
+     * 32 MiB for each.
+     */
+    public static final Setting BUFFER_GARBAGE = new Setting("buffer.garbage", Type.BYTES, null);
 
     /**
      * Whether each rank keeps counters and its latest events; with mpiexec in a file that other
@@ -160,6 +189,13 @@ public record Setting(String name, Type type, String defaultValue) {
             new Setting("journal.limit", Type.BYTES, "4294967296");
 
     /**
+     * Whether a call fails when the file system has no space for the rank's journal. With {@code
+     * false} the rank prints one line and continues without it.
+     */
+    public static final Setting JOURNAL_REQUIRED =
+            new Setting("journal.required", Type.SWITCH, "true");
+
+    /**
      * Directory with the journals of the job to replay ({@code mpiexec --replay},
      * docs/record-and-replay.md).
      */
@@ -172,10 +208,23 @@ public record Setting(String name, Type type, String defaultValue) {
     public static final Setting REPLAY_RANK = new Setting("replay.rank", Type.NUMBER, null);
 
     /**
+     * Directory with an order of matches to force, {@code forced-N} of rank N, where each rank
+     * writes {@code events-N} ({@code mpiexec --explore}, docs/explore-races.md).
+     */
+    public static final Setting EXPLORE = new Setting("explore", Type.TEXT, null);
+
+    /**
      * Size in bytes up to which a standard send that would wait for its receive is copied and
      * returns; mpjrun sets it as MPJ Express does ({@code -psl}).
      */
     public static final Setting SEND_AHEAD = new Setting("send.ahead", Type.BYTES, "0");
+
+    /**
+     * Whether standard sends of the program wait for their receives as synchronous ones do, so that
+     * a program hangs that only works because messages are buffered (docs/check-a-program.md).
+     */
+    public static final Setting SEND_SYNCHRONOUS =
+            new Setting("send.synchronous", Type.SWITCH, "false");
 
     /**
      * 1 if the launcher puts 3 arguments before the program's, as MPJ Express does; Init removes

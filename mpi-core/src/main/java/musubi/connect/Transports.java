@@ -7,6 +7,7 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.region.Lifetime;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -86,9 +87,9 @@ public final class Transports {
         byName.values().forEach(Transport::onJobComplete);
     }
 
-    /** As {@link MemoryPool#allocate}, of the first that has any. */
-    public MemorySegment allocate(long bytes) {
-        return first(MemoryPool.class, pool -> pool.allocate(bytes));
+    /** As {@link MemoryPool#lend}, of the first that has any. */
+    public Lifetime.Lent lend(long bytes) {
+        return first(MemoryPool.class, pool -> pool.lend(bytes));
     }
 
     /** As {@link MemoryPool#share}, of the first that has any. */

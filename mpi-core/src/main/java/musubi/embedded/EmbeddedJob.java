@@ -40,7 +40,8 @@ public final class EmbeddedJob {
                                                 classes.store(),
                                                 settings,
                                                 outputs.apply(number),
-                                                () -> job.bootstrap(number)))
+                                                () -> job.bootstrap(number),
+                                                job.addressSpace()))
                         .toList();
     }
 

@@ -6,6 +6,7 @@ import musubi.pvas.ExitUnwinding;
 import musubi.pvas.PvasProcess;
 import musubi.pvas.RankLoader;
 import musubi.pvas.StandardStreams;
+import musubi.region.AddressSpace;
 
 import java.io.FileDescriptor;
 import java.io.InputStream;
@@ -38,7 +39,8 @@ public final class EmbeddedRank {
             ClassStore classes,
             Map<String, String> settings,
             PrintStream output,
-            Supplier<Bootstrap> bootstrap) {
+            Supplier<Bootstrap> bootstrap,
+            AddressSpace addressSpace) {
         this.number = number;
         Properties properties = PvasProcess.copyOfProperties();
         settings.forEach((name, value) -> properties.setProperty("musubi." + name, value));
@@ -52,7 +54,8 @@ public final class EmbeddedRank {
                         FileDescriptor.err,
                         output::flush);
         PvasProcess.Environment environment =
-                new PvasProcess.Environment(properties, System.getenv(), streams, bootstrap);
+                new PvasProcess.Environment(
+                        properties, System.getenv(), streams, bootstrap, addressSpace);
         process = new PvasProcess(number, classes, environment, code -> exitCode = code);
     }
 

@@ -1,5 +1,8 @@
 package musubi.error;
 
+import java.util.Iterator;
+import java.util.stream.Stream;
+
 /**
  * Where a program calls MPI. Immutable.
  *
@@ -8,45 +11,56 @@ package musubi.error;
  */
 public record CallSite(String call, String place) {
     private static final String FACADE = "mpi.";
+    private static final String LIBRARY = "musubi.";
 
-    /** Where the calling thread has entered the library; costs some microseconds. */
+    /** Where the calling thread has entered the library; costs about a microsecond. */
     public static CallSite find() {
-        return StackWalker.getInstance()
-                .walk(
-                        frames -> {
-                            String[] last = {"an unknown call"};
-                            return frames.dropWhile(frame -> isLibrary(frame, last))
-                                    .findFirst()
-                                    .map(frame -> new CallSite(last[0], frame.toString()))
-                                    .orElse(new CallSite(last[0], "an unknown place"));
-                        });
+        return StackWalker.getInstance().walk(CallSite::find);
+    }
+
+    private static CallSite find(Stream<StackWalker.StackFrame> frames) {
+        StackWalker.StackFrame last = null;
+        Iterator<StackWalker.StackFrame> all = frames.iterator();
+        while (all.hasNext()) {
+            StackWalker.StackFrame frame = all.next();
+            String name = frame.getClassName();
+            if (isFacade(name)) {
+                last = frame; // The name of its method would cost much in each frame.
+            } else if (!name.startsWith(LIBRARY)) {
+                return new CallSite(callOf(last), frame.toString());
+            }
+        }
+        return new CallSite(callOf(last), "an unknown place");
+    }
+
+    private static String callOf(StackWalker.StackFrame facade) {
+        return facade == null
+                ? "an unknown call"
+                : nameOf(facade.getClassName(), facade.getMethodName());
+    }
+
+    private static boolean isFacade(String name) {
+        return name.startsWith(FACADE) && name.indexOf('.', FACADE.length()) < 0;
+    }
+
+    private static String nameOf(String facade, String method) {
+        return facade.substring(FACADE.length()) + "." + method;
     }
 
     /** Where another thread has entered the library; null if it is not in a call now. */
     public static CallSite of(Thread thread) {
-        String[] last = {null};
+        String last = null;
         for (StackTraceElement frame : thread.getStackTrace()) {
-            boolean inLibrary = isLibrary(frame.getClassName(), frame.getMethodName(), last);
-            if (!inLibrary && last[0] != null) {
-                String place = frame.getClassName() + "." + frame.getMethodName();
+            String name = frame.getClassName();
+            if (isFacade(name)) {
+                last = nameOf(name, frame.getMethodName());
+            } else if (last != null && !name.startsWith(LIBRARY)) {
+                String place = name + "." + frame.getMethodName();
                 String line = "(" + frame.getFileName() + ":" + frame.getLineNumber() + ")";
-                return new CallSite(last[0], place + line);
+                return new CallSite(last, place + line);
             }
         }
         return null;
-    }
-
-    /** Notes the name of a frame of the façade on the way. */
-    private static boolean isLibrary(StackWalker.StackFrame frame, String[] last) {
-        return isLibrary(frame.getClassName(), frame.getMethodName(), last);
-    }
-
-    private static boolean isLibrary(String name, String method, String[] last) {
-        boolean facade = name.startsWith(FACADE) && name.indexOf('.', FACADE.length()) < 0;
-        if (facade) {
-            last[0] = name.substring(FACADE.length()) + "." + method;
-        }
-        return facade || name.startsWith("musubi.");
     }
 
     /** A thread and its MPI call, for example {@code "worker" in Comm.recv at A.run(A.java:5)}. */

@@ -66,6 +66,11 @@ public enum ErrorClass {
         this.text = text;
     }
 
+    /** The class of a lost peer, which may live if this process had no descriptor to reach it. */
+    public static ErrorClass ofLoss(String reason) {
+        return Descriptors.isShortage(reason) ? OTHER : PROC_ABORTED;
+    }
+
     /** The number that a program compares with {@code MPI.ERR_*}. */
     public int code() {
         return code;

@@ -24,16 +24,48 @@ public final class MpiFailure extends RuntimeException {
     private String message;
     private boolean hasValues;
 
+    /** Whether there was no descriptor, which needs other advice than the place of the failure. */
+    private final boolean lacksDescriptors;
+
     /** A failure described by one sentence without a full stop. */
     public MpiFailure(ErrorClass errorClass, String message) {
         this(errorClass, message, null);
     }
 
-    /** As {@link #MpiFailure(ErrorClass, String)}, with the exception that caused it. */
+    /**
+     * As {@link #MpiFailure(ErrorClass, String)}, with the exception that caused it. When that is a
+     * shortage of descriptors, the advice is about them.
+     */
     public MpiFailure(ErrorClass errorClass, String message, Throwable cause) {
         super(message, cause);
         this.errorClass = errorClass;
         this.message = message;
+        lacksDescriptors = Descriptors.areExhausted(cause);
+    }
+
+    /**
+     * An exception of the JDK or of a library for want of a descriptor, as a failure of MPI.
+     *
+     * @throws RuntimeException the exception, if it is another
+     */
+    public static MpiFailure ofShortage(RuntimeException failure) {
+        if (!Descriptors.areExhausted(failure)) {
+            throw failure;
+        }
+        return shortage(failure);
+    }
+
+    /** As {@link #ofShortage(RuntimeException)}, of an error such as a class that cannot load. */
+    public static MpiFailure ofShortage(Error failure) {
+        if (!Descriptors.areExhausted(failure)) {
+            throw failure;
+        }
+        return shortage(failure);
+    }
+
+    private static MpiFailure shortage(Throwable failure) {
+        return new MpiFailure(ErrorClass.OTHER, "a file or socket cannot be opened", failure)
+                .with("cause", failure);
     }
 
     /**
@@ -65,14 +97,14 @@ public final class MpiFailure extends RuntimeException {
      * @return this failure
      */
     public MpiFailure advice(String text) {
-        message += "; " + text;
+        message += lacksDescriptors ? "" : "; " + text;
         return this;
     }
 
     /** What failed, the values, and the advice. */
     @Override
     public String getMessage() {
-        return message;
+        return lacksDescriptors ? message + "; " + Descriptors.advice() : message;
     }
 
     /** The MPI error class. MPI-4.1 section 9.4. */

@@ -84,6 +84,10 @@ public final class FlightRecording {
         String ofNode = settings.get(JOB);
         try {
             PrivateFiles.createDirectories(directory);
+            RecordingSpace space = new RecordingSpace(directory, bootstrap.worldRank());
+            if (space.isShort()) {
+                return;
+            }
             Path file = directory.resolve("rank-" + bootstrap.worldRank() + ".jfr");
             // The recorder writes into a present file, which keeps its mode.
             PrivateFiles.replace(file).close();
@@ -95,6 +99,7 @@ public final class FlightRecording {
             recording.setDumpOnExit(true);
             recording.setMaxSize(MOST_BYTES);
             recording.start();
+            space.stopWhenShort(recording);
             ClockEvent.noteRegularly();
         } catch (IOException | ParseException e) {
             System.err.println(

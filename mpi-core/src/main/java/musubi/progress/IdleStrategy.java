@@ -1,5 +1,7 @@
 package musubi.progress;
 
+import java.util.function.Function;
+
 /**
  * How a rank waits when a duty cycle found nothing: spin, then yield, then sleep until something
  * arrives.
@@ -45,6 +47,12 @@ public final class IdleStrategy {
         /** Whether {@link StallDetector} tracks this wait. */
         boolean isWatched;
 
+        /** What is awaited in the same call; null for nothing else. */
+        Object[] together;
+
+        /** Describes the common wait of those. */
+        Function<Object[], Waitable> describer;
+
         private int round;
         private long yieldingSince;
         private int emptyPolls;
@@ -54,6 +62,11 @@ public final class IdleStrategy {
         void begin() {
             reset();
             emptyPolls = 0;
+        }
+
+        /** What the call waits for, of which the given is a part or all. */
+        Waitable whole(Waitable awaited) {
+            return together == null ? awaited : describer.apply(together);
         }
 
         /** Whether the wait has been reported; clears that. */

@@ -1,5 +1,7 @@
 package musubi.progress;
 
+import musubi.bootstrap.Stall;
+
 import java.util.List;
 
 /** Counts of messages sent and received, and the unexpected messages. */
@@ -9,6 +11,9 @@ public interface MessageCounts {
 
     /** All that transports have handed to this rank, counted as what was sent. */
     long received();
+
+    /** Counts by peer, and the peers of collective operations; null if these are unknown. */
+    Stall.Traffic traffic();
 
     /** A line for each of the first messages that wait for a receive. */
     List<String> unexpectedMessages();

@@ -4,6 +4,7 @@ import musubi.adi.Transport;
 import musubi.event.RankEvents;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /**
  * Keeps a rank's messages moving: polls the transports and advances what waits for room. Runs
@@ -22,6 +23,9 @@ public final class ProgressEngine {
 
     /** Null if stalls are not reported. */
     private final StallDetector stallDetector;
+
+    /** Null if loops of polls are not reported. */
+    private final PollLoop pollLoop;
 
     private final RankEvents events;
     private boolean polling;
@@ -46,6 +50,7 @@ public final class ProgressEngine {
         this.gate = gate;
         this.idle = idle;
         this.stallDetector = watch;
+        pollLoop = watch == null ? null : watch.pollLoop();
         this.events = events;
     }
 
@@ -81,6 +86,38 @@ public final class ProgressEngine {
         return done;
     }
 
+    /**
+     * One duty cycle of a call that returns at once, as a test.
+     *
+     * @return whether the rank has polled without success for long: then the call has to pass what
+     *     it has not found complete to {@link #polled}
+     */
+    public boolean pollOnce() {
+        if (pollLoop == null) {
+            poll();
+            return false;
+        }
+        if (!pollLoop.isMeasured()) {
+            return pollLoop.afterPoll(poll() > 0, 0);
+        }
+        long beganNs = System.nanoTime();
+        boolean worked = poll() > 0;
+        return pollLoop.afterPoll(worked, System.nanoTime() - beganNs);
+    }
+
+    /**
+     * What a call has polled, see {@link #pollOnce}.
+     *
+     * @throws musubi.error.MpiFailure on a deadlock that does not terminate the process
+     */
+    public void polled(Waitable awaited) {
+        if (awaited.isComplete()) {
+            pollLoop.end();
+        } else {
+            pollLoop.polled(awaited);
+        }
+    }
+
     /** Makes progress until the completion is complete. */
     public void await(Completion completion) {
         if (completion.isComplete()) {
@@ -92,6 +129,29 @@ public final class ProgressEngine {
                 step(wait, completion);
             }
         } finally {
+            end(wait);
+        }
+    }
+
+    /**
+     * As {@link #await(Completion)}, of a completion that is awaited together with others.
+     *
+     * @param all the others, and this one
+     * @param describer makes the description of the common wait, if it is long
+     */
+    public void await(Completion completion, Object[] all, Function<Object[], Waitable> describer) {
+        if (completion.isComplete()) {
+            return;
+        }
+        IdleStrategy.Wait wait = completion.beginWait();
+        wait.together = all;
+        wait.describer = describer;
+        try {
+            while (!completion.isComplete()) {
+                step(wait, completion);
+            }
+        } finally {
+            wait.together = null;
             end(wait);
         }
     }

@@ -27,6 +27,9 @@ final class ThreadCheck {
                             + main.getName()
                             + '"');
         }
+        if (level != ThreadLevel.SERIALIZED) {
+            return;
+        }
         if (inside.get() == thread) {
             nested++;
             return;
@@ -48,6 +51,9 @@ final class ThreadCheck {
     }
 
     void exit() {
+        if (level != ThreadLevel.SERIALIZED) {
+            return;
+        }
         if (nested > 0) {
             nested--;
         } else {

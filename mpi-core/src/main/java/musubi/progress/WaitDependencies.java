@@ -1,16 +1,29 @@
 package musubi.progress;
 
+import musubi.bootstrap.Stall.Release;
+
+import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /** What a wait depends on: a description for reports, and the ranks that can end it. */
 public final class WaitDependencies {
-    private final StringJoiner descriptions = new StringJoiner("; or ");
+    /** Of several operations this number is described. */
+    private static final int MOST_SHOWN = 8;
+
+    private final List<String> descriptions = new ArrayList<>();
     private final TreeSet<Integer> ranks = new TreeSet<>();
     private boolean anyRankSufficient;
+    private boolean collective;
+    private boolean endsOtherwise;
 
     WaitDependencies() {}
+
+    private static WaitDependencies of(Waitable awaited) {
+        WaitDependencies needs = new WaitDependencies();
+        awaited.describeWait(needs);
+        return needs;
+    }
 
     /** Adds words, for example {@code recv source=1 tag=0}. */
     public WaitDependencies describe(String what) {
@@ -26,9 +39,7 @@ public final class WaitDependencies {
 
     /** Adds the ranks that another wait needs. */
     public WaitDependencies addRanksOf(Waitable other) {
-        WaitDependencies its = new WaitDependencies();
-        other.describeWait(its);
-        ranks.addAll(its.ranks);
+        ranks.addAll(of(other).ranks);
         return this;
     }
 
@@ -38,8 +49,60 @@ public final class WaitDependencies {
         return this;
     }
 
+    /** The ranks may end the wait by progress of a collective operation, without a further call. */
+    public WaitDependencies isCollective() {
+        collective = true;
+        return this;
+    }
+
+    /** Something else than a call of one of the ranks may end the wait. */
+    public WaitDependencies mayEndOtherwise() {
+        endsOtherwise = true;
+        return this;
+    }
+
+    /** The end of one of several waits is enough. */
+    public WaitDependencies anyOf(List<? extends Waitable> waits) {
+        List<WaitDependencies> all = waits.stream().map(WaitDependencies::of).toList();
+        addDescriptions(all, "; or ");
+        for (WaitDependencies needs : all) {
+            ranks.addAll(needs.ranks);
+            collective |= needs.collective;
+            endsOtherwise |= needs.release() == Release.UNKNOWN;
+        }
+        return anyRankSuffices();
+    }
+
+    /**
+     * All of several waits have to end. Of those that any of several ranks can end, the first
+     * counts, if there are no others: so the ranks are fewer than those that are necessary.
+     */
+    public WaitDependencies allOf(List<? extends Waitable> waits) {
+        List<WaitDependencies> all = waits.stream().map(WaitDependencies::of).toList();
+        addDescriptions(all, "; and ");
+        List<WaitDependencies> certain =
+                all.stream().filter(needs -> needs.release() != Release.UNKNOWN).toList();
+        List<WaitDependencies> firm = certain.stream().filter(needs -> !needs.isChoice()).toList();
+        List<WaitDependencies> counting =
+                firm.isEmpty() ? certain.stream().limit(1).toList() : firm;
+        for (WaitDependencies needs : certain.isEmpty() ? all : counting) {
+            ranks.addAll(needs.ranks);
+            collective |= needs.collective;
+        }
+        anyRankSufficient = firm.isEmpty();
+        endsOtherwise = certain.isEmpty();
+        return this;
+    }
+
+    private void addDescriptions(List<WaitDependencies> all, String separator) {
+        List<String> texts =
+                all.stream().limit(MOST_SHOWN).map(WaitDependencies::description).toList();
+        int more = all.size() - texts.size();
+        describe(String.join(separator, texts) + (more > 0 ? "; and " + more + " more" : ""));
+    }
+
     String description() {
-        return descriptions.toString();
+        return String.join("; or ", descriptions);
     }
 
     List<Integer> ranks() {
@@ -48,5 +111,17 @@ public final class WaitDependencies {
 
     boolean isAnyRankSufficient() {
         return anyRankSufficient;
+    }
+
+    private boolean isChoice() {
+        return anyRankSufficient && ranks.size() > 1;
+    }
+
+    /** What the ranks have to do. */
+    Release release() {
+        if (endsOtherwise || ranks.isEmpty()) {
+            return Release.UNKNOWN;
+        }
+        return collective ? Release.COLLECTIVE : Release.CALL;
     }
 }

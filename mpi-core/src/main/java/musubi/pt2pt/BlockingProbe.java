@@ -57,9 +57,19 @@ final class BlockingProbe implements Waitable {
         String where = ContextId.nameOf(comm.contextId());
         needs.describe("probe source=" + from + " tag=" + of + " in " + where);
         if (any) {
-            RecvRequest.addCandidates(comm, needs);
+            addCandidates(comm, needs);
         } else {
             needs.addRank(comm.worldRank(source));
         }
+    }
+
+    /** Adds all ranks that may send to a receive from any source. */
+    static void addCandidates(CommContext comm, WaitDependencies needs) {
+        for (int member = 0; member < comm.size(); member++) {
+            if (member != comm.rank() || comm.size() == 1) {
+                needs.addRank(comm.worldRank(member));
+            }
+        }
+        needs.anyRankSuffices();
     }
 }

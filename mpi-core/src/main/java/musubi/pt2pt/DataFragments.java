@@ -36,7 +36,7 @@ final class DataFragments {
                 return outcome;
             }
             request.sentBytes += bytes;
-            protocol.countData(bytes);
+            peer.countDataSent(bytes);
             if (last) {
                 return awaitRelease(request);
             }
@@ -66,7 +66,7 @@ final class DataFragments {
         }
         request.stage = SendRequest.Stage.AWAITING_RELEASE;
         // Until the receipt is there something is under way: this is no deadlock.
-        protocol.countData(1);
+        request.peer.countDataSent(1);
         return SendOutcome.BACK_PRESSURED;
     }
 
@@ -74,7 +74,7 @@ final class DataFragments {
     boolean completeIfReleased(SendRequest request) {
         boolean released = isReleased(request);
         if (released) {
-            protocol.countData(-1);
+            request.peer.countDataSent(-1);
             protocol.done(request);
         }
         return released;

@@ -19,6 +19,8 @@ public final class ExchangeRequest extends CommRequest {
     /** Null when it was complete at once. */
     private final SendRequest send;
 
+    private boolean bufferChanged;
+
     private ExchangeRequest(PointToPoint pt2pt, SendRequest send, RecvRequest recv) {
         this.pt2pt = pt2pt;
         this.send = send;
@@ -57,6 +59,7 @@ public final class ExchangeRequest extends CommRequest {
             failure = send.failure();
         }
         outcome(recv.source(), recv.tag(), recv.bytes(), recv.objectCount());
+        bufferChanged = recv.isBufferChanged();
         pt2pt.release(recv);
         if (send != null) {
             pt2pt.release(send);
@@ -66,6 +69,11 @@ public final class ExchangeRequest extends CommRequest {
         } else {
             fail(failure.errorClass(), failure.getMessage());
         }
+    }
+
+    @Override
+    public boolean isBufferChanged() {
+        return bufferChanged;
     }
 
     /** MPI-4.1 section 3.10: it is two operations, of which one may be done already. */

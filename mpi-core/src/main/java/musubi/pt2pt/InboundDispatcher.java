@@ -20,7 +20,6 @@ final class InboundDispatcher implements Inbound {
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region landing = new Region();
-    private long controlReceived;
 
     InboundDispatcher(
             MatchingEngine matching,
@@ -41,11 +40,11 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.EAGER, MessageKind.READY_TO_SEND ->
                     onMatchable(from, envelope, payload);
             case MessageKind.DATA -> {
-                controlReceived += payload.length();
+                peers.known(from).countOtherReceived(payload.length());
                 receiver.onData(envelope, payload);
             }
             default -> {
-                controlReceived++;
+                peers.known(from).countOtherReceived(1);
                 onControl(from, envelope, payload);
             }
         }
@@ -67,6 +66,7 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.ORIGIN -> sender.origins.learn(from, envelope.cookie, payload);
             case MessageKind.CANCEL_ANSWER ->
                     sender.cancellation.onAnswer(envelope.cookie, envelope.length == 1);
+            case MessageKind.POSTED -> sender.unbuffered.onPosted((int) envelope.cookie);
             default ->
                     throw new IllegalStateException(
                             "a message of no known kind from=" + from + " " + envelope);
@@ -98,14 +98,9 @@ final class InboundDispatcher implements Inbound {
         return zone == null ? null : landing.slice(zone, envelope.length, bytes);
     }
 
-    /** What has come beside messages that have to be matched; see {@link RankMessageCounts}. */
-    long controlReceived() {
-        return controlReceived;
-    }
-
     @Override
     public void onLanded(int from, Envelope envelope, long bytes) {
-        controlReceived += bytes;
+        peers.known(from).countOtherReceived(bytes);
         receiver.onLanded(envelope.cookie, bytes);
     }
 

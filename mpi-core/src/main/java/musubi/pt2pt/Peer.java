@@ -57,6 +57,11 @@ final class Peer extends PeerActivity {
     private int messagesSent;
     private int messagesReceived;
 
+    /** Control messages and bytes of fragments; see {@link RankMessageCounts}. */
+    private long otherSent;
+
+    private long otherReceived;
+
     /** Whether published receives have been of use lately. */
     private boolean publishes = true;
 
@@ -114,8 +119,11 @@ final class Peer extends PeerActivity {
         return head == null && !hasOperations() && endpoint.isDrained();
     }
 
-    /** Where its messages are counted; null until it is opened for the first time. */
+    /** Where its messages are counted. Opens the context if only control messages came before. */
     PeerCounters counters() {
+        if (counters == null) {
+            endpoint();
+        }
         return counters;
     }
 
@@ -135,7 +143,7 @@ final class Peer extends PeerActivity {
     SendOutcome sendControl(Envelope envelope, Region payload, long bytes) {
         Endpoint open = endpoint();
         return traits.isEager(bytes)
-                ? protocol.countControl(open.trySend(envelope, payload, 0, bytes))
+                ? countControl(open.trySend(envelope, payload, 0, bytes))
                 : SendOutcome.BACK_PRESSURED;
     }
 
@@ -220,6 +228,34 @@ final class Peer extends PeerActivity {
     /** A message that has to be matched has come from this peer. */
     void countReceived() {
         messagesReceived++;
+    }
+
+    /** Counts a control message to this peer if the transport has taken it. */
+    SendOutcome countControl(SendOutcome outcome) {
+        if (outcome == SendOutcome.ACCEPTED) {
+            otherSent++;
+        }
+        return outcome;
+    }
+
+    /** Counts bytes of fragments that have gone to this peer. */
+    void countDataSent(long bytes) {
+        otherSent += bytes;
+    }
+
+    /** Counts a control message, or bytes of a fragment, that have come from this peer. */
+    void countOtherReceived(long amount) {
+        otherReceived += amount;
+    }
+
+    /** All that has gone to this peer. */
+    long sent() {
+        return otherSent + messagesSent;
+    }
+
+    /** All that has come from this peer. */
+    long received() {
+        return otherReceived + messagesReceived;
     }
 
     /** Messages that have to be matched and have gone to this peer; claimed ones do not count. */

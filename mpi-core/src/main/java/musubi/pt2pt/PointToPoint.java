@@ -21,7 +21,7 @@ import musubi.type.MpiType;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 
-import java.util.ArrayDeque;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -36,8 +36,7 @@ import java.util.Map;
  */
 public final class PointToPoint {
     private final MatchingEngine matching;
-    private final ArrayDeque<SendRequest> sendPool = new ArrayDeque<>();
-    private final ArrayDeque<RecvRequest> recvPool = new ArrayDeque<>();
+    private final RequestPools requestPools;
     private final SendProtocol sender;
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
@@ -73,9 +72,10 @@ public final class PointToPoint {
         sender = new SendProtocol(work, codec, requests, options, events, matching);
         peers = new PeerContexts(options.contextLimit, sender, this::transports).cache();
         receiver = new RecvProtocol(sender, requests, matching, peers);
+        requestPools = new RequestPools(sender, receiver);
         sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
-        counts = new RankMessageCounts(peers, sender, dispatcher, matching);
+        counts = new RankMessageCounts(peers, sender, matching);
         Connector.Connection connection = connector.connect(dispatcher, counts);
         transports = connection.transports();
         progress = connection.progress();
@@ -141,23 +141,23 @@ public final class PointToPoint {
 
     /** A send request to bind and start. */
     public SendRequest sendRequest(SendMode mode) {
-        SendRequest request = sendPool.pollLast();
-        if (request == null) {
-            request = new SendRequest(sender);
-        }
-        request.restartRequest();
-        request.mode = mode;
-        return request;
+        return requestPools.send(mode);
     }
 
     /** A receive request to bind and start. */
     public RecvRequest recvRequest() {
-        RecvRequest request = recvPool.pollLast();
-        if (request == null) {
-            request = new RecvRequest(receiver);
-        }
-        request.restartRequest();
-        return request;
+        return requestPools.receive();
+    }
+
+    /**
+     * What uses this memory: the request that has a buffer with it and was not released, or a lost
+     * peer that may still access it; null when there is none.
+     */
+    public String userOf(MemorySegment memory) {
+        String request = requestPools.userOf(memory);
+        return request == null && sender.isKept(memory)
+                ? "a failed one, whose lost peer may still access the memory"
+                : request;
     }
 
     /**
@@ -171,6 +171,9 @@ public final class PointToPoint {
         RecvRequest request = recvRequest();
         try {
             request.bind(buffer, offset, count, type);
+            if (sender.checksTypes) {
+                request.watch(buffer, offset, count, type);
+            }
         } catch (MpiFailure e) {
             release(request);
             throw e;
@@ -300,14 +303,12 @@ public final class PointToPoint {
 
     /** As {@link #release(CommRequest)}. */
     public void release(SendRequest request) {
-        request.forget();
-        sendPool.addLast(request);
+        requestPools.release(request);
     }
 
     /** As {@link #release(CommRequest)}. */
     public void release(RecvRequest request) {
-        request.forget();
-        recvPool.addLast(request);
+        requestPools.release(request);
     }
 
     /**
@@ -318,23 +319,28 @@ public final class PointToPoint {
      */
     public UnexpectedMessage probe(CommContext comm, int source, int tag, boolean wait) {
         UnexpectedMessage message = probe(comm, source, tag);
-        if (message != null) {
-            return message;
+        if (message != null || wait) {
+            return message != null ? message : awaitMessage(comm, source, tag);
         }
-        if (wait) {
-            return awaitMessage(comm, source, tag);
-        }
-        progress.poll();
+        boolean isLong = progress.pollOnce();
         message = probe(comm, source, tag);
         if (message == null) {
             checkAlive(comm, source);
         }
+        if (message == null && isLong) {
+            progress.polled(new BlockingProbe(this, comm, source, tag));
+        }
         return message;
+    }
+
+    /** The earliest message in a context that a receive takes, or null; does not poll. */
+    public UnexpectedMessage waiting(int contextId, int source, int tag) {
+        return matching.unexpected().find(contextId, source, tag);
     }
 
     /** The earliest message that a receive with these match bits takes, or null; does not poll. */
     UnexpectedMessage probe(CommContext comm, int source, int tag) {
-        return matching.unexpected().find(comm.contextId(), source, tag);
+        return waiting(comm.contextId(), source, tag);
     }
 
     /**
@@ -345,7 +351,7 @@ public final class PointToPoint {
     public void checkAlive(CommContext comm, int source) {
         String reason = receiver.hasLostPeers() ? receiver.lossAmong(comm, source) : null;
         if (reason != null) {
-            throw new MpiFailure(ErrorClass.PROC_ABORTED, reason);
+            throw new MpiFailure(ErrorClass.ofLoss(reason), reason);
         }
     }
 

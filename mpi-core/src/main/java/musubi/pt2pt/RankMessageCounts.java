@@ -1,13 +1,17 @@
 package musubi.pt2pt;
 
+import musubi.bootstrap.Stall;
 import musubi.connect.ContextCache;
+import musubi.group.ContextId;
 import musubi.progress.MessageCounts;
 import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.PendingReceive;
 import musubi.pt2pt.matching.UnexpectedMessage;
+import musubi.pt2pt.request.CommRequest;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * The messages of a rank, counted so that those of all ranks add up: each message once when a
@@ -18,36 +22,72 @@ final class RankMessageCounts implements MessageCounts {
 
     private final ContextCache<Peer> peers;
     private final SendProtocol sender;
-    private final InboundDispatcher arrivals;
     private final MatchingEngine matching;
 
-    RankMessageCounts(
-            ContextCache<Peer> peers,
-            SendProtocol sender,
-            InboundDispatcher arrivals,
-            MatchingEngine matching) {
+    RankMessageCounts(ContextCache<Peer> peers, SendProtocol sender, MatchingEngine matching) {
         this.peers = peers;
         this.sender = sender;
-        this.arrivals = arrivals;
         this.matching = matching;
     }
 
     @Override
     public long sent() {
-        long sent = sender.controlSent();
+        long sent = 0;
         for (Peer peer : peers.all()) {
-            sent += peer.messagesSent();
+            sent += peer.sent();
         }
         return sent;
     }
 
     @Override
     public long received() {
-        long received = arrivals.controlReceived();
+        long received = 0;
         for (Peer peer : peers.all()) {
-            received += peer.messagesReceived();
+            received += peer.received();
         }
         return received;
+    }
+
+    /** Unknown with a journal, whose receives are not in the queue, and for wildcards. */
+    @Override
+    public Stall.Traffic traffic() {
+        if (matching.control() != null) {
+            return null;
+        }
+        List<Stall.PeerCounts> counts = new ArrayList<>();
+        for (Peer peer : peers.all()) {
+            counts.add(new Stall.PeerCounts(peer.worldRank(), peer.sent(), peer.received()));
+        }
+        TreeSet<Integer> collective = collectivePeers();
+        boolean named = collective.isEmpty() || collective.first() >= 0;
+        return named ? new Stall.Traffic(List.copyOf(collective), counts) : null;
+    }
+
+    private TreeSet<Integer> collectivePeers() {
+        TreeSet<Integer> ranks = new TreeSet<>();
+        matching.posted()
+                .forEach(
+                        receive -> {
+                            if (ContextId.isCollective(receive.contextId())) {
+                                ranks.add(receive.peerRank());
+                            }
+                        });
+        sender.forEachInTable(
+                request -> {
+                    Peer peer = collectivePeer(request);
+                    if (peer != null) {
+                        ranks.add(peer.worldRank());
+                    }
+                });
+        return ranks;
+    }
+
+    private static Peer collectivePeer(CommRequest request) {
+        return switch (request) {
+            case SendRequest send when ContextId.isCollective(send.contextId) -> send.peer;
+            case RecvRequest recv when ContextId.isCollective(recv.contextId()) -> recv.peer;
+            default -> null;
+        };
     }
 
     @Override

@@ -62,6 +62,7 @@ final class RecvProtocol {
         matched(request, peer, envelope.source, envelope.tag, flags, envelope.length);
         if (sender.checksTypes) {
             request.checkType(peer.worldRank(), flags, envelope.source, envelope.tag);
+            follow(request, peer, envelope.cookie);
         }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
             announcement.read(payload);
@@ -82,6 +83,7 @@ final class RecvProtocol {
         if (sender.checksTypes) {
             request.checkType(peer.worldRank(), message.flags(), message.source(), message.tag());
             request.checkReady(message);
+            follow(request, peer, message.cookie());
         }
         request.outcomeCount(message.objectCount());
         if (message.isAnnounced()) {
@@ -90,6 +92,15 @@ final class RecvProtocol {
             take(request, peer, message.payload(), message.isSynchronous(), message.cookie());
         }
         matching.unexpected().recycle(message);
+    }
+
+    private void follow(RecvRequest request, Peer peer, long cookie) {
+        if (cookie < 0) {
+            sender.unbuffered.matched(
+                    request.contextId(),
+                    request.sendsBefore,
+                    new ControlMessage(sender, peer, MessageKind.POSTED, -cookie, 0));
+        }
     }
 
     /** A message has come on the normal way, not by a claim. */

@@ -5,7 +5,6 @@ import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
-import musubi.group.CommContext;
 import musubi.group.ContextId;
 import musubi.group.MessageAddress;
 import musubi.progress.WaitDependencies;
@@ -18,8 +17,11 @@ import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.PackedContents;
 import musubi.type.TypeCode;
+import musubi.type.buffer.BufferMemory;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.TypedBuffer;
+
+import java.lang.foreign.MemorySegment;
 
 /** A receive in flight. Its steps are {@link RecvProtocol}'s; this is its state. */
 public final class RecvRequest extends PendingReceive {
@@ -75,8 +77,11 @@ public final class RecvRequest extends PendingReceive {
 
     private long packedAt;
 
-    /** Of the packed data; null if it is not known. */
-    private SendOrigins.Origin packedFrom;
+    /** Of the matched message; null if it is not known. */
+    private SendOrigins.Origin origin;
+
+    /** The sends before it in the execution without buffers. */
+    int sendsBefore;
 
     private byte[] objectBytes;
 
@@ -85,6 +90,9 @@ public final class RecvRequest extends PendingReceive {
 
     /** Where the bytes land before they are unpacked, else null. */
     private byte[] packed;
+
+    /** Whether the program has changed the buffer; null when that is not watched. */
+    private ReceiveWatch watch;
 
     RecvRequest(RecvProtocol protocol) {
         this.protocol = protocol;
@@ -103,6 +111,7 @@ public final class RecvRequest extends PendingReceive {
             boolean isPacked = type == MpiType.PACKED && buffer instanceof byte[];
             packedInto = isPacked ? (byte[]) buffer : null;
             packedAt = offset;
+            sendsBefore = protocol.sender.sendsBefore();
         }
         if (type.isPlain()) {
             protocol.sender.binder.bindWritable(region, buffer, offset, count, type);
@@ -111,6 +120,25 @@ public final class RecvRequest extends PendingReceive {
             bindPacked(items.set(buffer, offset, count, type));
         }
         return this;
+    }
+
+    /**
+     * Watches the bound buffer for changes by the program: the message lands beside it, and is
+     * copied when it is complete.
+     */
+    void watch(Object buffer, long offset, long count, MpiType type) {
+        if (ReceiveWatch.isPossible(buffer, count, type)) {
+            if (landing == Landing.DIRECT) {
+                landing = Landing.PACKED;
+                bindPacked(items.set(buffer, offset, count, type));
+            }
+            watch = new ReceiveWatch(protocol.sender.packer, items);
+        }
+    }
+
+    @Override
+    public boolean isBufferChanged() {
+        return watch != null && isComplete() && watch.isChanged(bytes(), packed);
     }
 
     private void bindPacked(TypedBuffer to) {
@@ -133,24 +161,24 @@ public final class RecvRequest extends PendingReceive {
      * affair.
      */
     void checkType(int from, int flags, int source, int tag) {
-        boolean checked = !hasFailed() && !ContextId.isCollective(contextId());
-        if (!checked) {
+        if (hasFailed() || ContextId.isCollective(contextId())) {
             return;
         }
         SendOrigins origins = protocol.sender.origins;
-        packedFrom = origins == null ? null : origins.find(from, flags);
-        int sent =
-                origins == null
-                        ? flags >>> MessageKind.TYPE_SHIFT
-                        : origins.typeCode(from, flags, bytes());
+        origin = origins == null ? null : origins.find(from, flags);
+        int sent = sentTypeCode(from, flags, bytes());
         if (!TypeCode.fits(sent, bytes(), wantedType, wantedItems)) {
-            SendOrigins.Origin origin = origins == null ? null : origins.find(from, flags);
             String name = origin == null ? TypeCode.nameOf(sent) : origin.item().name();
             noteMisuse(
                     Mismatch.ofTypes(name, wantedType, source, tag),
-                    origin,
                     "name the same basic types, in the same order, on both sides");
         }
+    }
+
+    private int sentTypeCode(int from, int flags, long bytes) {
+        SendOrigins origins = protocol.sender.origins;
+        int code = flags >>> MessageKind.TYPE_SHIFT;
+        return origins == null ? code : origins.typeCode(from, flags, bytes);
     }
 
     /** Notes a failure when a message in ready mode has come before its receive was posted. */
@@ -162,12 +190,11 @@ public final class RecvRequest extends PendingReceive {
                     new MpiFailure(ErrorClass.OTHER, "a ready send has met no posted receive")
                             .with("source", message.source())
                             .with("tag", message.tag()),
-                    protocol.sender.origins.find(message.from(), message.flags()),
                     "post the receive before the send starts, or send in standard mode");
         }
     }
 
-    private void noteMisuse(MpiFailure failure, SendOrigins.Origin origin, String advice) {
+    private void noteMisuse(MpiFailure failure, String advice) {
         note((origin == null ? failure : failure.with("sent by", origin.place())).advice(advice));
     }
 
@@ -183,11 +210,7 @@ public final class RecvRequest extends PendingReceive {
     void prepareFor(int from, long bytes, int flags, int source, int tag) {
         boolean hasObjects = (flags & MessageKind.OBJECTS) != 0;
         if (hasObjects != takesObjects() && bytes > 0) {
-            SendOrigins origins = protocol.sender.origins;
-            int sent =
-                    origins == null
-                            ? flags >>> MessageKind.TYPE_SHIFT
-                            : origins.typeCode(from, flags, bytes);
+            int sent = sentTypeCode(from, flags, bytes);
             note(Mismatch.ofObjects(contextId(), hasObjects, sent, wantedType, source, tag));
         } else if (landing == Landing.OBJECTS) {
             allocate(bytes, source);
@@ -220,18 +243,21 @@ public final class RecvRequest extends PendingReceive {
 
     /** What is known of the packed data that has landed. */
     private void notePacked(PackedContents contents) {
-        boolean known = packedFrom != null && !hasFailed();
+        boolean known = origin != null && !hasFailed();
         contents.put(
                 packedInto,
                 packedAt,
                 packedAt + bytes(),
-                known ? packedFrom.item() : null,
-                known ? packedFrom.place() : null);
+                known ? origin.item() : null,
+                known ? origin.place() : null);
     }
 
     private void unpack() {
         try {
             if (landing == Landing.PACKED) {
+                if (watch != null) {
+                    watch.landing(bytes());
+                }
                 protocol.sender.packer.unpack(items, 0, bytes(), packed, 0);
             } else if (!hasFailed() && region.length() > 0) {
                 // Empty: of a rank that could not serialise its objects, or sends no bytes at all.
@@ -242,6 +268,11 @@ public final class RecvRequest extends PendingReceive {
         } catch (MpiFailure e) {
             note(e);
         }
+    }
+
+    /** Whether it receives into this memory. */
+    boolean isUsing(MemorySegment memory) {
+        return region.isIn(memory) || BufferMemory.isIn(items.buffer, memory);
     }
 
     @Override
@@ -282,29 +313,24 @@ public final class RecvRequest extends PendingReceive {
     @Override
     public void describeWait(WaitDependencies needs) {
         needs.describe(describe());
+        if (!isPosted()) {
+            needs.mayEndOtherwise();
+        } else if (ContextId.isCollective(contextId())) {
+            needs.isCollective();
+        }
         if (!isPosted() && peer != null) {
             needs.addRank(peer.worldRank());
         } else if (wantedSource() != ANY) {
             needs.addRank(peerRank());
         } else if (candidates() != null) {
-            addCandidates(candidates(), needs);
+            BlockingProbe.addCandidates(candidates(), needs);
         }
-    }
-
-    /** Adds all ranks that may send to a receive from any source. */
-    static void addCandidates(CommContext comm, WaitDependencies needs) {
-        for (int member = 0; member < comm.size(); member++) {
-            if (member != comm.rank() || comm.size() == 1) {
-                needs.addRank(comm.worldRank(member));
-            }
-        }
-        needs.anyRankSuffices();
     }
 
     void forget() {
         region.clear();
         packedInto = null;
-        packedFrom = null;
+        origin = null;
         peer = null;
         publishedTo = null;
         setCandidates(null);
@@ -318,6 +344,10 @@ public final class RecvRequest extends PendingReceive {
     private void forgetItems() {
         landing = Landing.DIRECT;
         objectBytes = null;
+        if (watch != null) {
+            watch.end();
+            watch = null;
+        }
         items.clear();
         if (packed != null && !hasFailed()) {
             protocol.sender.packer.buffers().release(packed);
@@ -337,7 +367,8 @@ public final class RecvRequest extends PendingReceive {
         if (shared != null) {
             shared.abandon();
         }
-        fail(ErrorClass.PROC_ABORTED, reason);
+        protocol.sender.keep(this, region);
+        fail(ErrorClass.ofLoss(reason), reason);
     }
 
     /** The receiver's part: gets from the buffer of the sender. */

@@ -41,13 +41,36 @@ import java.util.Set;
 public final class SendOrigins {
     private static final int LONGEST_PLACE = 300;
 
+    /** After the place of a send that was not looked at; see {@link SendSites}. */
+    private static final String OTHERS = ", as earlier sends of this buffer";
+
     private final Map<Origin, Integer> numbers = new HashMap<>();
     private final Set<Long> announced = new HashSet<>();
-    private final Map<Long, Origin> known = new HashMap<>();
+    private final Map<Long, Known> known = new HashMap<>();
+    private final SendSites sites = new SendSites();
     private final PackedContents packed = new PackedContents();
     private final Envelope envelope = new Envelope();
 
     SendOrigins() {}
+
+    /** An origin of a peer, and the code of its last message, which takes long to compute. */
+    private static final class Known {
+        private final Origin origin;
+        private long bytes = -1;
+        private int code;
+
+        Known(Origin origin) {
+            this.origin = origin;
+        }
+
+        int codeOf(long messageBytes) {
+            if (bytes != messageBytes) {
+                code = origin.isPacked ? TypeCode.ANY : origin.item.codeOf(messageBytes);
+                bytes = messageBytes;
+            }
+            return code;
+        }
+    }
 
     /**
      * Where messages come from.
@@ -68,6 +91,11 @@ public final class SendOrigins {
                 throw new UncheckedIOException(e);
             }
             return bytes.toByteArray();
+        }
+
+        /** The same place for sends like those that came from there. */
+        private Origin ofOthersToo() {
+            return new Origin(item, isPacked, place + OTHERS);
         }
 
         private static Origin decode(byte[] bytes) {
@@ -93,12 +121,32 @@ public final class SendOrigins {
         if (request.mode == SendMode.READY) {
             request.flags |= MessageKind.READY;
         }
-        Origin origin = originOf(request);
-        int number = numbers.computeIfAbsent(origin, _ -> TypeCode.FIRST_UNUSED + numbers.size());
-        if (number < TypeCode.MIXED && isAnnounced(request.peer, number, origin)) {
+        int number = numberOf(request);
+        if (number != 0) {
             int below = (1 << MessageKind.TYPE_SHIFT) - 1;
             request.flags = request.flags & below | number << MessageKind.TYPE_SHIFT;
         }
+    }
+
+    /** The announced number of the origin of a send; 0 for none. */
+    private int numberOf(SendRequest request) {
+        SendSites.Kind kind = sites.count(request);
+        if (kind == null || kind.isUncertain()) {
+            Origin origin = originOf(request);
+            if (kind != null) {
+                kind.found(origin);
+            }
+            return announce(request.peer, origin);
+        }
+        if (kind.number == 0) {
+            kind.number = announce(request.peer, kind.origin().ofOthersToo());
+        }
+        return kind.number;
+    }
+
+    private int announce(Peer peer, Origin origin) {
+        int number = numbers.computeIfAbsent(origin, _ -> TypeCode.FIRST_UNUSED + numbers.size());
+        return number < TypeCode.MIXED && isAnnounced(peer, number, origin) ? number : 0;
     }
 
     private Origin originOf(SendRequest request) {
@@ -135,12 +183,13 @@ public final class SendOrigins {
     void learn(int from, long number, Region payload) {
         byte[] bytes = new byte[(int) payload.length()];
         payload.copyTo(0, new Region().wrapArray(bytes, 0, bytes.length), 0, bytes.length);
-        known.put(key(from, (int) number), Origin.decode(bytes));
+        known.put(key(from, (int) number), new Known(Origin.decode(bytes)));
     }
 
     /** The origin of a message of a world rank with these flags; null if it is not known. */
     Origin find(int from, int flags) {
-        return known.get(key(from, flags >>> MessageKind.TYPE_SHIFT));
+        Known found = known.get(key(from, flags >>> MessageKind.TYPE_SHIFT));
+        return found == null ? null : found.origin;
     }
 
     /** What a message that was not received is made of: a {@link TypeCode}. */
@@ -149,9 +198,9 @@ public final class SendOrigins {
     }
 
     int typeCode(int from, int flags, long bytes) {
-        Origin origin = find(from, flags);
-        if (origin != null) {
-            return origin.isPacked ? TypeCode.ANY : origin.item.codeOf(bytes);
+        Known found = known.get(key(from, flags >>> MessageKind.TYPE_SHIFT));
+        if (found != null) {
+            return found.codeOf(bytes);
         }
         int code = flags >>> MessageKind.TYPE_SHIFT;
         return TypeCode.isCode(code) ? code : TypeCode.ANY;

@@ -6,6 +6,7 @@ import musubi.group.CommContext;
 import musubi.group.MessageAddress;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.SendMode;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.Region;
 import musubi.type.MpiType;
 
@@ -31,7 +32,10 @@ public final class SendPath {
     private final BufferedStandardSends bufferedStandardSends;
     private final Region fastSendRegion = new Region();
     private int fastSendFlags;
-    private final long maxFastSendBytes;
+    private long maxFastSendBytes;
+
+    /** The mode of standard sends. */
+    private SendMode standardMode = SendMode.STANDARD;
 
     SendPath(
             PointToPoint pt2pt,
@@ -46,9 +50,20 @@ public final class SendPath {
         maxFastSendBytes = checksTypes ? -1 : FAST_SEND_BYTES;
     }
 
+    /** From now on a standard send is complete only when it has been matched. */
+    public void makeStandardSendsSynchronous() {
+        standardMode = SendMode.SYNCHRONOUS;
+        maxFastSendBytes = -1;
+    }
+
     /** Sends in buffered mode, and the buffer attached for them. */
     public BufferedSends buffered() {
         return bufferedSends;
+    }
+
+    /** The execution without buffers; null without checks, and with a journal. */
+    public UnbufferedExecution unbuffered() {
+        return sender.unbuffered;
     }
 
     /** Waits until all messages have left whose sends have returned. */
@@ -73,7 +88,7 @@ public final class SendPath {
             fastSendFlags = type.messageCode() << MessageKind.TYPE_SHIFT;
             return null;
         }
-        SendRequest request = pt2pt.sendRequest(mode);
+        SendRequest request = pt2pt.sendRequest(mode == SendMode.STANDARD ? standardMode : mode);
         try {
             return request.bind(buffer, offset, count, type);
         } catch (MpiFailure e) {
@@ -107,10 +122,25 @@ public final class SendPath {
         try {
             pt2pt.start(request, comm, dest, tag);
         } catch (MpiFailure e) {
+            sender.endFollowing(request);
             pt2pt.release(request);
             throw e;
         }
         return request;
+    }
+
+    /** As {@link #start}, for a blocking send, which {@link #finish} ends. */
+    public SendRequest startBlocking(
+            SendRequest bound, SendMode mode, CommContext comm, int dest, int tag) {
+        if (bound != null
+                && sender.unbuffered != null
+                && bound.mode == SendMode.STANDARD
+                && dest != MessageAddress.PROC_NULL) {
+            bound.unbufferedNumber =
+                    sender.unbuffered.begin(
+                            comm.contextId(), comm.worldRank(dest), tag, bound.length());
+        }
+        return start(bound, mode, comm, dest, tag);
     }
 
     private boolean tryFastSend(CommContext comm, int dest, int tag) {

@@ -8,13 +8,20 @@ import musubi.event.RankEvents;
 import musubi.progress.WorkList;
 import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.Region;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The protocols of sends; chooses the protocol of a message.
@@ -52,12 +59,19 @@ final class SendProtocol {
     /** Null without checks, and with a journal, which has type codes only. */
     final SendOrigins origins;
 
+    /** Null without checks, and with a journal. */
+    final UnbufferedExecution unbuffered;
+
     final RankEvents events;
     private final Envelope envelope = new Envelope();
     private final PostedReceive wanted = new PostedReceive();
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
+
+    /** Memory of failed requests that lost peers may still access; kept until the rank ends. */
+    private final List<MemorySegment> stranded = new ArrayList<>();
+
     final SharedCopies shared;
     final SendCancellation cancellation;
     private final DataFragments fragments;
@@ -66,9 +80,6 @@ final class SendProtocol {
      * Largest standard send that is copied instead of waiting; see {@link BufferedStandardSends}.
      */
     private long bufferedSendBytes;
-
-    /** What was sent beside messages that have to be matched; see {@link RankMessageCounts}. */
-    private long controlSent;
 
     SendProtocol(
             WorkList work,
@@ -85,6 +96,8 @@ final class SendProtocol {
         eagerWindow = options.eagerWindow();
         checksTypes = options.checksTypes();
         origins = checksTypes && matching.control() == null ? new SendOrigins() : null;
+        unbuffered =
+                checksTypes && matching.control() == null ? new UnbufferedExecution(work) : null;
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
@@ -92,12 +105,13 @@ final class SendProtocol {
         fragments = new DataFragments(this);
     }
 
-    long controlSent() {
-        return controlSent;
-    }
-
     void bufferStandardSends(long bytes) {
         bufferedSendBytes = bytes;
+    }
+
+    /** The sends before a receive that is posted now, in the execution without buffers. */
+    int sendsBefore() {
+        return unbuffered == null ? 0 : unbuffered.sendsBefore();
     }
 
     /** Starts a send: at once if nothing waits before it, else behind the others. */
@@ -173,12 +187,21 @@ final class SendProtocol {
         if (request.hasObjects() || !peer.claim(wanted)) {
             return false;
         }
+        endFollowing(request);
         request.agree(SendRequest.Stage.CLAIMED, bytes, wanted.cookie, wanted.remoteKey);
         if (bytes >= SharedCopies.SMALLEST_BYTES && prepareShared(request)) {
             request.stage = SendRequest.Stage.JOINING;
         }
         events.sent(peer.counters(), Protocol.CLAIM, request.contextId, request.sendTag, bytes);
         return true;
+    }
+
+    /** The receive of a send is posted, or the send waits for it, or has failed. */
+    void endFollowing(SendRequest request) {
+        if (request.unbufferedNumber != 0) {
+            unbuffered.complete(request.unbufferedNumber);
+            request.unbufferedNumber = 0;
+        }
     }
 
     private boolean prepareShared(SendRequest request) {
@@ -201,7 +224,7 @@ final class SendProtocol {
     private boolean sendEager(SendRequest request, long bytes) {
         Peer peer = request.peer;
         boolean synchronous = request.mode == SendMode.SYNCHRONOUS;
-        long cookie = synchronous ? requests.add(request) : 0;
+        long cookie = synchronous ? requests.add(request) : -request.unbufferedNumber;
         request.fill(envelope, MessageKind.EAGER, bytes, cookie);
         if (synchronous) {
             envelope.flags |= MessageKind.SYNCHRONOUS;
@@ -228,6 +251,7 @@ final class SendProtocol {
     private boolean announce(SendRequest request, long bytes) {
         Peer peer = request.peer;
         request.completeFromCopy(bufferedSendBytes);
+        endFollowing(request);
         request.fill(envelope, MessageKind.READY_TO_SEND, bytes, requests.add(request));
         words[0] = request.expose(peer, request.region);
         words[1] = request.objectsSent;
@@ -303,7 +327,7 @@ final class SendProtocol {
         }
         if (request.stage == SendRequest.Stage.CLAIMED) {
             request.fill(envelope, MessageKind.CLAIMED, request.agreedBytes, request.remoteCookie);
-            return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
+            return peer.countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
         }
         return sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
     }
@@ -311,20 +335,7 @@ final class SendProtocol {
     /** Sends a control message without payload. */
     SendOutcome sendControl(Peer peer, int kind, long cookie, long length) {
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
-    }
-
-    /** Notes that a control message has gone, if it has. */
-    SendOutcome countControl(SendOutcome outcome) {
-        if (outcome == SendOutcome.ACCEPTED) {
-            controlSent++;
-        }
-        return outcome;
-    }
-
-    /** Counts bytes of data that have been sent. */
-    void countData(long bytes) {
-        controlSent += bytes;
+        return peer.countControl(peer.endpoint().trySend(envelope, nothing, 0, 0));
     }
 
     /** Sends a control message with a payload of two numbers. */
@@ -332,7 +343,12 @@ final class SendProtocol {
         words[0] = payload[0];
         words[1] = payload[1];
         envelope.set(kind, 0, 0, 0, length, cookie);
-        return countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
+        return peer.countControl(peer.endpoint().trySend(envelope, wordsRegion, 0, 16));
+    }
+
+    /** Calls an action for each send and receive that an answer of its peer advances. */
+    void forEachInTable(Consumer<CommRequest> action) {
+        requests.forEach(action);
     }
 
     /** Fails every send that waits for this peer. */
@@ -345,6 +361,26 @@ final class SendProtocol {
                         send.failLost(reason);
                     }
                 });
+    }
+
+    /**
+     * Keeps the memory of a request whose peer is lost, if that peer could access it: a process
+     * that is taken for lost may still run.
+     */
+    void keep(CommRequest request, Region region) {
+        if (request.wasExposed() && region.segment() != null) {
+            stranded.add(region.segment());
+        }
+    }
+
+    /** Whether a lost peer may still access this memory. */
+    boolean isKept(MemorySegment memory) {
+        for (MemorySegment kept : stranded) {
+            if (kept.scope().equals(memory.scope())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void lost(SendRequest request) {

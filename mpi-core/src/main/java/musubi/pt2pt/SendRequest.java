@@ -10,6 +10,7 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.PeerActivity;
 import musubi.pt2pt.request.SendMode;
+import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.TypeCode;
@@ -55,6 +56,9 @@ public final class SendRequest extends CommRequest {
     /** The type of its items, when types are checked. */
     MpiType type;
 
+    /** Distinguishes the buffers of the program, when types are checked. */
+    int bufferId;
+
     /** The array of packed data, when types are checked; else null. */
     byte[] packedData;
 
@@ -63,6 +67,9 @@ public final class SendRequest extends CommRequest {
 
     /** Whether the program may use its buffer again although the message has not left. */
     boolean buffered;
+
+    /** Its number in the {@link UnbufferedExecution}; 0 for none. */
+    int unbufferedNumber;
 
     long agreedBytes;
     long sentBytes;
@@ -93,6 +100,7 @@ public final class SendRequest extends CommRequest {
         flags = code << MessageKind.TYPE_SHIFT | (type.isObject() ? MessageKind.OBJECTS : 0);
         objectsSent = 0;
         this.type = protocol.checksTypes ? type : null;
+        bufferId = protocol.checksTypes ? System.identityHashCode(buffer) : 0;
         boolean isPacked = this.type == MpiType.PACKED && buffer instanceof byte[];
         packedData = isPacked ? (byte[]) buffer : null;
         packedAt = offset;
@@ -239,6 +247,11 @@ public final class SendRequest extends CommRequest {
         if (peer != null) {
             needs.addRank(peer.worldRank());
         }
+        if (stage != Stage.ANNOUNCED) {
+            needs.mayEndOtherwise();
+        } else if (ContextId.isCollective(contextId)) {
+            needs.isCollective();
+        }
     }
 
     /** Makes it the envelope of a message of this send. */
@@ -252,6 +265,7 @@ public final class SendRequest extends CommRequest {
         peer = null;
         packedData = null;
         buffered = false;
+        unbufferedNumber = 0;
         if (packed != null) {
             forgetPacked();
         }
@@ -278,7 +292,8 @@ public final class SendRequest extends CommRequest {
         if (shared != null) {
             shared.abandon();
         }
-        fail(ErrorClass.PROC_ABORTED, reason);
+        protocol.keep(this, region);
+        fail(ErrorClass.ofLoss(reason), reason);
     }
 
     /** The sender's part: puts into the buffer of the receiver. */

@@ -66,7 +66,7 @@ final class SharedCopies {
         words[2] = counters.ticket(copy.counter);
         words[3] = requests.add(copy.request);
         SendOutcome outcome =
-                sender.countControl(
+                copy.peer.countControl(
                         copy.peer.endpoint().trySend(envelope, wordsRegion, 0, JOIN_BYTES));
         if (outcome == SendOutcome.ACCEPTED) {
             copy.begin(counters.ticket(copy.counter));

@@ -86,7 +86,8 @@ public final class Node {
                         properties,
                         rank.environment(),
                         streams,
-                        () -> BootstrapSelector.fromEnvironment(rank.environment(), addressSpace)),
+                        () -> BootstrapSelector.fromEnvironment(rank.environment(), addressSpace),
+                        addressSpace),
                 code -> ended(rank.number(), code));
     }
 

@@ -3,6 +3,7 @@ package musubi.pvas;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.RankHost;
 import musubi.config.Settings;
+import musubi.region.AddressSpace;
 
 import java.io.BufferedReader;
 import java.io.IOError;
@@ -13,6 +14,8 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
@@ -41,6 +44,7 @@ public final class PvasProcess implements RankHost {
     private volatile Thread.UncaughtExceptionHandler defaultHandler;
     private volatile Bootstrap bootstrap;
     private volatile Thread mainThread;
+    private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
     private BufferedReader lines;
 
     private enum Phase {
@@ -57,12 +61,14 @@ public final class PvasProcess implements RankHost {
      * @param environment the environment variables; not modified
      * @param streams the standard streams
      * @param bootstrap creates the bootstrap at each {@code MPI.Init}
+     * @param addressSpace of the ranks of the JVM
      */
     public record Environment(
             Properties properties,
             Map<String, String> environment,
             StandardStreams streams,
-            Supplier<Bootstrap> bootstrap) {}
+            Supplier<Bootstrap> bootstrap,
+            AddressSpace addressSpace) {}
 
     /**
      * A rank before its start.
@@ -202,6 +208,7 @@ public final class PvasProcess implements RankHost {
             closeQuietly(joined);
         }
         threads.interruptOthers();
+        atEnd.forEach(Runnable::run);
         closeQuietly(initial.streams().closing());
         onEnd.accept(code);
     }
@@ -312,5 +319,15 @@ public final class PvasProcess implements RankHost {
     @Override
     public Settings settings() {
         return Settings.of(properties, initial.environment());
+    }
+
+    @Override
+    public AddressSpace addressSpace() {
+        return initial.addressSpace();
+    }
+
+    @Override
+    public void atEnd(Runnable action) {
+        atEnd.add(action);
     }
 }

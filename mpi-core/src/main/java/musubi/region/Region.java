@@ -114,6 +114,11 @@ public final class Region {
         return segment != null && segment.isReadOnly();
     }
 
+    /** Whether it lies in the same allocated memory as a segment. */
+    public boolean isIn(MemorySegment memory) {
+        return segment != null && segment.scope().equals(memory.scope());
+    }
+
     /** Start of the region in its segment or array. */
     public long base() {
         return base;

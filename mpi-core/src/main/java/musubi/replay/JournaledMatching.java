@@ -69,6 +69,10 @@ class JournaledMatching implements MatchControl {
         }
         int source = envelope.source;
         long number = nextMessage(contextId, source, envelope.tag);
+        int flags = stableFlags(envelope.flags);
+        long bytes = envelope.length;
+        Match arrived = new Match(0, contextId, source, number, from, envelope.tag, flags, bytes);
+        log.arrived(arrived);
         Match match = log.matchOfMessage(contextId, source, number);
         PendingReceive request =
                 match == null
@@ -78,19 +82,23 @@ class JournaledMatching implements MatchControl {
             queues.store(from, envelope, payload).setJournalNumber(number);
             return null;
         }
-        long bytes = envelope.length;
-        int flags = stableFlags(envelope.flags);
-        record(request, new Match(0, contextId, source, number, from, envelope.tag, flags, bytes));
+        record(request, arrived);
         return request;
     }
 
     @Override
     public UnexpectedMessage post(PendingReceive request) {
+        log.beforeReceive();
         request.setReserved(false);
         if (ContextId.isCollective(request.contextId())) {
             return queues.post(request);
         }
         request.setJournalNumber(nextReceive());
+        log.posted(
+                request.journalNumber(),
+                request.contextId(),
+                request.wantedSource(),
+                request.wantedTag());
         Match match = log.matchOfReceive(request.journalNumber());
         UnexpectedMessage message =
                 match == null ? firstUnrecorded(request) : recordedMessage(match, request);

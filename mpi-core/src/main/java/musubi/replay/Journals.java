@@ -50,6 +50,10 @@ public final class Journals {
     }
 
     private static MatchLog open(Bootstrap bootstrap, Settings settings, boolean manyThreads) {
+        String order = settings.get(Setting.EXPLORE);
+        if (order != null) {
+            return new MatchOrderLog(Path.of(order), bootstrap.worldRank());
+        }
         String recorded = settings.get(Setting.REPLAY);
         String directory = recorded == null ? settings.get(Setting.JOURNAL) : recorded;
         if (directory == null) {
@@ -66,9 +70,12 @@ public final class Journals {
                             + " of threads of one name have to come in the same order again"
                             + " (docs/record-and-replay.md#several-threads)");
         }
-        boolean payload = settings.isOn(Setting.JOURNAL_PAYLOAD);
-        long limit = settings.getLong(Setting.JOURNAL_LIMIT);
-        return provider.record(Path.of(directory), rank, payload, limit);
+        var recording =
+                new JournalProvider.Recording(
+                        settings.isOn(Setting.JOURNAL_PAYLOAD),
+                        settings.getLong(Setting.JOURNAL_LIMIT),
+                        settings.isOn(Setting.JOURNAL_REQUIRED));
+        return provider.record(Path.of(directory), rank, recording);
     }
 
     private static JournalProvider provider(String directory) {

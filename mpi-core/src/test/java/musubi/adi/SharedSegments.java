@@ -1,5 +1,6 @@
 package musubi.adi;
 
+import musubi.region.Lifetime;
 import musubi.region.Region;
 
 import java.lang.foreign.Arena;
@@ -17,10 +18,11 @@ final class SharedSegments implements MemoryPool, RemoteMemory {
     private final NavigableMap<Long, MemorySegment> segments = new ConcurrentSkipListMap<>();
 
     @Override
-    public MemorySegment allocate(long bytes) {
+    public Lifetime.Lent lend(long bytes) {
         MemorySegment memory = Arena.ofAuto().allocate(Math.max(1, bytes), 64);
-        segments.put(memory.address(), memory);
-        return memory.asSlice(0, bytes);
+        long address = memory.address();
+        segments.put(address, memory);
+        return Lifetime.lend(memory.asSlice(0, bytes), () -> segments.remove(address));
     }
 
     /** All ranks share this heap. */

@@ -17,6 +17,7 @@ import musubi.adi.TransportTraits;
 import musubi.bootstrap.Bootstrap;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.region.Lifetime;
 import musubi.region.Region;
 
 import org.junit.jupiter.api.Test;
@@ -148,8 +149,8 @@ class TransportSelectorTest {
         }
 
         @Override
-        public MemorySegment allocate(long bytes) {
-            return memory;
+        public Lifetime.Lent lend(long bytes) {
+            return memory == null ? null : Lifetime.lendCollected(memory, () -> {});
         }
 
         @Override
@@ -275,11 +276,11 @@ class TransportSelectorTest {
         assertEquals(Map.of("one", polled), one.byName());
         assertEquals(1, one.polled().length);
         assertEquals(0, Transports.only("two", new Carded("x", 0)).polled().length);
-        assertNull(one.allocate(8));
+        assertNull(one.lend(8));
         assertNull(one.share(new int[1]));
         assertNull(one.nodeMemory());
         polled.memory = Arena.ofAuto().allocate(8);
-        assertSame(polled.memory, one.allocate(8));
+        assertSame(polled.memory, one.lend(8).memory());
         assertSame(polled.memory, one.share(new int[1]));
         one.jobIsComplete();
         assertTrue(polled.complete);

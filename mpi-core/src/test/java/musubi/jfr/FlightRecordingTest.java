@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -34,6 +36,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** The recording selected by the setting has the events of a rank. */
@@ -43,6 +46,11 @@ class FlightRecordingTest {
 
     /** The threshold for waits in musubi.jfc. */
     private static final long THRESHOLD_NS = 1_000_000;
+
+    private static final long PATIENCE_NS = 120_000_000_000L;
+
+    /** A file system without any space. */
+    private static final Path FULL = Path.of("/proc");
 
     @TempDir private Path directory;
 
@@ -142,6 +150,26 @@ class FlightRecordingTest {
                         .contains("sent.messages.eager.shm.node 2"));
         assertFalse(texts(recorded, "musubi.Clock", "nanoTime").isEmpty());
         assertEquals(List.of(), texts(recorded, "musubi.Unexpected", "peer"), "said twice");
+    }
+
+    /** Third, because the first test starts the recorder. */
+    @Test
+    @Order(3)
+    void shouldStopWhenAFileSystemIsFull() {
+        assumeTrue(Files.isDirectory(FULL), "not Linux");
+        try (Recording recording = new Recording()) {
+            recording.start();
+            Path repository = Path.of(System.getProperty(RecordingSpace.REPOSITORY));
+            assertTrue(Files.isDirectory(repository), repository::toString);
+            assertTrue(repository.getParent().getFileName().toString().startsWith("musubi-"));
+            new RecordingSpace(FULL, 0).stopWhenShort(recording);
+            long start = System.nanoTime();
+            while (recording.getState() == RecordingState.RUNNING
+                    && System.nanoTime() - start < PATIENCE_NS) {
+                LockSupport.parkNanos(THRESHOLD_NS);
+            }
+            assertEquals(RecordingState.STOPPED, recording.getState());
+        }
     }
 
     private static void makeMessages(EventRecorder events) {

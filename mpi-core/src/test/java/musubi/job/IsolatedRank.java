@@ -3,6 +3,7 @@ package musubi.job;
 import musubi.bootstrap.local.LocalJob;
 import musubi.pvas.ClassStore;
 import musubi.pvas.PvasProcess;
+import musubi.region.AddressSpace;
 
 import java.lang.invoke.MethodType;
 import java.lang.invoke.SerializedLambda;
@@ -40,7 +41,8 @@ final class IsolatedRank {
                                 PvasProcess.copyOfProperties(),
                                 Map.of(),
                                 IsolatedJob.streamsOfJvm(),
-                                () -> job.get().bootstrap(place.number)),
+                                () -> job.get().bootstrap(place.number),
+                                new AddressSpace()),
                         _ -> {});
     }
 

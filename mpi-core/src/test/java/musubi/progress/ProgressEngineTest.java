@@ -383,7 +383,7 @@ class ProgressEngineTest {
                 link,
                 new FixedCounts(),
                 work,
-                0,
+                new StallDetector.Times(0, 0, true),
                 new ThreadActivity(
                         new Gate(ThreadLevel.SINGLE, false, false, null),
                         false,
@@ -489,6 +489,11 @@ class ProgressEngineTest {
         @Override
         public long received() {
             return 2;
+        }
+
+        @Override
+        public Stall.Traffic traffic() {
+            return null;
         }
 
         @Override

@@ -2,11 +2,9 @@ package musubi.progress;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.bootstrap.Stall;
-import musubi.bootstrap.StallLink;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,92 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What is reported as a stall, and which threads prevent it. */
-class StallDetectorTest {
-    private final List<String> log = new ArrayList<>();
-    private final List<Stall> stalls = new ArrayList<>();
-    private final WorkList work = new WorkList();
-    private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
-    private final Awaited awaited = new Awaited();
-    private long sent = 10;
-    private long received = 20;
-    private int probe;
-
-    private final StallLink link =
-            new StallLink() {
-                @Override
-                public void stalled(Stall stall) {
-                    stalls.add(stall);
-                    log.add("stalled " + stall.number());
-                }
-
-                @Override
-                public void resumed() {
-                    log.add("resumed");
-                }
-
-                @Override
-                public int latestProbe() {
-                    return probe;
-                }
-
-                @Override
-                public void confirm(int stallNumber, int confirmed) {
-                    log.add("confirm " + stallNumber + " " + confirmed);
-                }
-            };
-
-    private final MessageCounts counts =
-            new MessageCounts() {
-                @Override
-                public long sent() {
-                    return sent;
-                }
-
-                @Override
-                public long received() {
-                    return received;
-                }
-
-                @Override
-                public List<String> unexpectedMessages() {
-                    return List.of("a note");
-                }
-            };
-
-    private final Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
-
-    /** No threads but those that wait. */
-    private final ThreadActivity alone =
-            new ThreadActivity(gate, false, _ -> new ThreadGroup("empty"));
-
-    private final RecentFailures failures = new RecentFailures();
-
-    private final StallDetector detector = detector(0);
-
-    private static final class Awaited implements Waitable {
-        private boolean complete;
-
-        @Override
-        public boolean isComplete() {
-            return complete;
-        }
-
-        @Override
-        public void describeWait(WaitDependencies needs) {
-            needs.describe("one").describe("two").addRank(4).addRank(2).anyRankSuffices();
-        }
-    }
-
-    private StallDetector detector(long afterMs) {
-        return new StallDetector(link, counts, work, afterMs, alone, failures);
-    }
-
-    private List<String> take() {
-        List<String> taken = List.copyOf(log);
-        log.clear();
-        return taken;
-    }
-
+class StallDetectorTest extends StallFixture {
     private void sleepEnds() {
         detector.afterSleep(wait, awaited);
     }
@@ -165,7 +78,12 @@ class StallDetectorTest {
         assertEquals(List.of("stalled 1"), take());
         StallDetector crowd =
                 new StallDetector(
-                        link, counts, work, 0, new ThreadActivity(gate, true, _ -> null), failures);
+                        link,
+                        counts,
+                        work,
+                        new StallDetector.Times(0, 0, true),
+                        new ThreadActivity(gate, true, _ -> null),
+                        failures);
         CountDownLatch over = new CountDownLatch(1);
         Thread busy = new Thread(() -> spinUntil(over));
         busy.start();
@@ -240,20 +158,6 @@ class StallDetectorTest {
         assertEquals(2_000, StallDetector.pauseNs(100, 250));
         assertEquals(4_000, StallDetector.pauseNs(1_000_000, 250));
         assertEquals(0, StallDetector.pauseNs(1_000_000, 0));
-    }
-
-    private static void spinUntil(CountDownLatch over) {
-        while (over.getCount() > 0) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private static void awaitState(Thread thread, Thread.State state) {
@@ -472,19 +376,5 @@ class StallDetectorTest {
     void shouldTakeTheProgramsGroupWhenRanksHaveNone() {
         ThreadActivity program = new ThreadActivity(gate, true, _ -> null);
         assertTrue(mayEnd(program, Thread.currentThread().getThreadGroup(), false, "worker"));
-    }
-
-    @Test
-    void shouldCollectWhatAWaitNeeds() {
-        WaitDependencies needs = new WaitDependencies();
-        assertFalse(needs.isAnyRankSufficient());
-        needs.describe("several").addRanksOf(awaited).addRank(9);
-        assertSame(needs, needs.addRank(2));
-        WaitDependencies any = new WaitDependencies();
-        assertSame(any, any.anyRankSuffices());
-        assertTrue(any.isAnyRankSufficient());
-        assertEquals("several", needs.description());
-        assertEquals(List.of(2, 4, 9), needs.ranks());
-        assertFalse(needs.isAnyRankSufficient());
     }
 }

@@ -11,6 +11,7 @@ import static musubi.pt2pt.matching.MessageKind.READY_TO_SEND;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,8 @@ import musubi.type.TypeCode;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Which receives are published, and how that ends; see {@link PublishedReceives}. */
@@ -244,6 +247,34 @@ class PublishedReceivesTest {
         other.inbound.onPeerLost(WORLD_PEER, "gone");
         assertTrue(open.hasFailed());
         assertEquals(List.of("withdraw 7", "forget 100"), other.peer.takeCalls());
+    }
+
+    @Test
+    void shouldKeepMemoryThatALostPeerMayStillWriteTo() {
+        ByteBuffer kept = ByteBuffer.allocateDirect(CLAIM_FROM);
+        ByteBuffer hidden = ByteBuffer.allocateDirect(CLAIM_FROM - 1);
+        RecvRequest claimed = receive(kept, TAG);
+        RecvRequest unpublished = receive(hidden, TAG + 1);
+        peer.withdraws = false;
+        assertTrue(user(kept).contains("recv"), user(kept));
+        rank.inbound.onPeerLost(WORLD_PEER, "gone");
+        assertTrue(unpublished.hasFailed());
+        rank.pt2pt.release(claimed);
+        rank.pt2pt.release(unpublished);
+        assertTrue(user(kept).contains("lost peer"), user(kept));
+        assertNull(user(hidden));
+    }
+
+    private RecvRequest receive(ByteBuffer room, int tag) {
+        return rank.pt2pt.startReceive(
+                rank.pt2pt.bindReceive(room, 0, room.capacity(), MpiType.BYTE),
+                rank.comm,
+                PEER,
+                tag);
+    }
+
+    private String user(ByteBuffer buffer) {
+        return rank.pt2pt.userOf(MemorySegment.ofBuffer(buffer));
     }
 
     @Test

@@ -5,6 +5,7 @@ import musubi.adi.MemoryPool;
 import musubi.adi.PeerInfo;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
+import musubi.region.Lifetime;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -73,9 +74,9 @@ final class ScriptedTransport extends Transport implements MemoryPool {
     public void close() {}
 
     @Override
-    public MemorySegment allocate(long bytes) {
+    public Lifetime.Lent lend(long bytes) {
         pool = Arena.ofAuto().allocate(bytes, 128);
-        return pool;
+        return Lifetime.lendCollected(pool, () -> {});
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.job.IsolatedJob;
+import musubi.region.AddressSpace;
 
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,8 @@ class PvasProcessTest {
                             PvasProcess.copyOfProperties(),
                             Map.of("NAME", "value"),
                             streams,
-                            () -> null);
+                            () -> null,
+                            new AddressSpace());
             PvasProcess process = new PvasProcess(7, classes, surroundings, code::complete);
             process.newThread("main-7", () -> process.runMain(PROGRAM, arguments)).start();
             return this;
@@ -177,7 +179,11 @@ class PvasProcessTest {
                         0,
                         classes,
                         new PvasProcess.Environment(
-                                PvasProcess.copyOfProperties(), Map.of(), streams, () -> null),
+                                PvasProcess.copyOfProperties(),
+                                Map.of(),
+                                streams,
+                                () -> null,
+                                new AddressSpace()),
                         code::complete);
         process.newThread("main-0", () -> process.runMain("no.such.Program", new String[0]))
                 .start();

@@ -1,10 +1,11 @@
 package musubi.shm;
 
+import musubi.region.Lifetime;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.MemorySegment.Scope;
-import java.lang.ref.Cleaner;
 import java.nio.channels.FileChannel;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -14,10 +15,10 @@ interface FileViews {
     /**
      * The segment of a part; all segments and buffers made of it share its scope.
      *
-     * @param whenUnreachable runs on another thread once none of them is reachable
+     * @param whenEnded runs at the end of its lifetime, on any thread
      * @throws IOException when the system cannot map the part
      */
-    MemorySegment view(long offset, long bytes, Runnable whenUnreachable) throws IOException;
+    Lifetime.Lent view(long offset, long bytes, Runnable whenEnded) throws IOException;
 
     /** The offset in the file of memory of such a segment; -1 of any other memory. */
     long offset(MemorySegment memory);
@@ -25,9 +26,8 @@ interface FileViews {
     /** Of a whole mapping, where Java grants native access: they are parts of the mapping. */
     record Parts(MemorySegment map) implements FileViews {
         @Override
-        public MemorySegment view(long offset, long bytes, Runnable whenUnreachable) {
-            MemorySegment part = map.asSlice(offset, bytes);
-            return part.reinterpret(Arena.ofAuto(), _ -> whenUnreachable.run());
+        public Lifetime.Lent view(long offset, long bytes, Runnable whenEnded) {
+            return Lifetime.lend(map.asSlice(offset, bytes), whenEnded);
         }
 
         @Override
@@ -37,24 +37,22 @@ interface FileViews {
         }
     }
 
-    /** Of a channel, without native access: each is a mapping of its own, at least a page long. */
+    /**
+     * Of a channel, without native access: each is a mapping of its own, at least a page long, and
+     * lives until it is unreachable.
+     */
     final class Mappings implements FileViews {
         private final FileChannel channel;
         private final Map<Scope, Place> places = new WeakHashMap<>();
 
         private record Place(long address, long offset) {}
 
-        /** Loaded at the first view, because it has a thread. */
-        private static final class Collected {
-            static final Cleaner CLEANER = Cleaner.create();
-        }
-
         Mappings(FileChannel channel) {
             this.channel = channel;
         }
 
         @Override
-        public synchronized MemorySegment view(long offset, long bytes, Runnable whenUnreachable)
+        public synchronized Lifetime.Lent view(long offset, long bytes, Runnable whenEnded)
                 throws IOException {
             // The channel would close itself if it found the thread interrupted.
             boolean interrupted = Thread.interrupted();
@@ -66,8 +64,7 @@ interface FileViews {
                                 Math.max(1, bytes),
                                 Arena.ofAuto());
                 places.put(part.scope(), new Place(part.address(), offset));
-                Collected.CLEANER.register(part.scope(), whenUnreachable);
-                return part.asSlice(0, bytes);
+                return Lifetime.lendCollected(part.asSlice(0, bytes), whenEnded);
             } finally {
                 if (interrupted) {
                     Thread.currentThread().interrupt();

@@ -8,12 +8,16 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The two calls into the C library that Java lacks: wait and wake on a word in shared memory.
- * Loaded at the first sleep or wake only, since the first call costs some 20 ms of processor time.
+ * The calls into the C library that Java lacks: wait and wake on a word in shared memory, and to
+ * return a part of it to the system. Bound at first use, which costs some 20 ms of processor time.
  */
 final class LinuxNativeAccess {
     private static final int WAIT = 0;
     private static final int WAKE = 1;
+
+    /** {@code MADV_REMOVE}, the same on all processors. */
+    private static final int REMOVE = 9;
+
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private static final long FUTEX = futexNumber();
@@ -22,8 +26,7 @@ final class LinuxNativeAccess {
 
     /** The system call's number here, or negative when it does not exist or Java denies it. */
     private static long futexNumber() {
-        boolean granted = LinuxNativeAccess.class.getModule().isNativeAccessEnabled();
-        if (!granted || !System.getProperty("os.name").equals("Linux")) {
+        if (!isGranted() || !System.getProperty("os.name").equals("Linux")) {
             return -1;
         }
         return switch (System.getProperty("os.arch")) {
@@ -31,6 +34,11 @@ final class LinuxNativeAccess {
             case "aarch64", "riscv64" -> 98;
             default -> -1;
         };
+    }
+
+    /** Whether Java grants this module native access. */
+    static boolean isGranted() {
+        return LinuxNativeAccess.class.getModule().isNativeAccessEnabled();
     }
 
     /** Whether the other methods may be called. */
@@ -61,6 +69,20 @@ final class LinuxNativeAccess {
         futex(word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
     }
 
+    /**
+     * Takes the memory of whole pages of a shared mapping out of the file and of all mappings;
+     * false when the file system cannot.
+     */
+    static boolean discard(MemorySegment pages) {
+        try {
+            return (int) Advice.MADVISE.invokeExact(pages, pages.byteSize(), REMOVE) == 0;
+        } catch (Error | RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError("a system call throws nothing", e);
+        }
+    }
+
     private static void futex(MemorySegment word, int operation, int value, MemorySegment timeout) {
         try {
             // The result does not matter: every caller reads the shared words again.
@@ -72,7 +94,24 @@ final class LinuxNativeAccess {
         }
     }
 
-    /** The call, bound at first use. */
+    /** The call {@code madvise}, bound at first use. */
+    private static final class Advice {
+        static final MethodHandle MADVISE = madvise();
+
+        private static MethodHandle madvise() {
+            Linker linker = Linker.nativeLinker();
+            FunctionDescriptor signature =
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.ADDRESS,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_INT);
+            return linker.downcallHandle(
+                    linker.defaultLookup().find("madvise").orElseThrow(), signature);
+        }
+    }
+
+    /** The call {@code futex}, bound at first use. */
     private static final class Calls {
         static final MethodHandle SYSCALL = syscall();
 

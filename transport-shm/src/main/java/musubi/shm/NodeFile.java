@@ -1,11 +1,13 @@
 package musubi.shm;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.memory.OffHeap;
 import musubi.memory.PrivateFiles;
+import musubi.region.Lifetime;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.FileSystemException;
@@ -35,6 +37,9 @@ final class NodeFile implements OffHeap {
     private long reservedBytes;
     private long excludedBytes;
 
+    /** Whether the system may be able to take memory back. */
+    private boolean discards;
+
     private NodeFile(
             Path path,
             RandomAccessFile file,
@@ -47,6 +52,7 @@ final class NodeFile implements OffHeap {
         this.identity = identity;
         this.mappings = mappings;
         this.map = mappings.open(identity, file.getChannel(), file.length());
+        this.discards = nativeAccess && LinuxNativeAccess.isSupported();
         this.views =
                 nativeAccess ? new FileViews.Parts(map) : new FileViews.Mappings(file.getChannel());
     }
@@ -59,7 +65,7 @@ final class NodeFile implements OffHeap {
      * @throws IOException when it is no private file of this user or has another size
      */
     static NodeFile open(Path path, long bytes, NodeMappings mappings) throws IOException {
-        return open(path, bytes, mappings, NodeFile.class.getModule().isNativeAccessEnabled());
+        return open(path, bytes, mappings, LinuxNativeAccess.isGranted() && Lifetime.isEndable());
     }
 
     /** As above, with or without native access. */
@@ -99,12 +105,12 @@ final class NodeFile implements OffHeap {
     /**
      * A part of the file.
      *
-     * @param whenUnreachable runs, on another thread, once no segment or buffer of it is reachable
+     * @param whenEnded runs at the end of its lifetime, on any thread
      * @return null when the system cannot map it
      */
-    MemorySegment view(long offset, long bytes, Runnable whenUnreachable) {
+    Lifetime.Lent view(long offset, long bytes, Runnable whenEnded) {
         try {
-            return views.view(offset, bytes, whenUnreachable);
+            return views.view(offset, bytes, whenEnded);
         } catch (IOException e) {
             return null;
         }
@@ -138,6 +144,22 @@ final class NodeFile implements OffHeap {
         }
     }
 
+    /**
+     * Returns the memory of a reserved part to the system; the part reads as zeros and has to be
+     * reserved again.
+     *
+     * @param offset on a page
+     * @return false where that is impossible
+     */
+    boolean discard(long offset, long bytes) {
+        if (!discards || !LinuxNativeAccess.discard(map.asSlice(offset, bytes))) {
+            discards = false;
+            return false;
+        }
+        reservedBytes -= bytes;
+        return true;
+    }
+
     /** Excludes reserved bytes that another object accounts for; includes them if negative. */
     void excludeFromCount(long bytes) {
         excludedBytes += bytes;
@@ -161,7 +183,7 @@ final class NodeFile implements OffHeap {
         try {
             Files.deleteIfExists(path);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw failed("cannot remove the file of shared memory", e);
         }
     }
 
@@ -179,7 +201,12 @@ final class NodeFile implements OffHeap {
         try {
             file.close();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw failed("cannot close the file of shared memory", e);
         }
+    }
+
+    private MpiFailure failed(String what, IOException cause) {
+        return new MpiFailure(ErrorClass.OTHER, what, cause)
+                .with("file", path, "cause", cause.getMessage());
     }
 }

@@ -6,6 +6,7 @@ import static musubi.shm.PartitionDescriptor.TABLE_COUNT;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.memory.OffHeap;
+import musubi.region.Lifetime;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -170,12 +171,12 @@ final class NodeTables implements OffHeap {
         NodeFile held = file;
         held.retain();
         long offset = map.get(ValueLayout.JAVA_LONG, place + OFFSET);
-        MemorySegment memory = held.view(offset, bytes, () -> forget(held, place));
-        if (memory == null) {
+        Lifetime.Lent view = held.view(offset, bytes, () -> forget(held, place));
+        if (view == null) {
             forget(held, place);
             return null;
         }
-        return memory.asReadOnly();
+        return view.memory().asReadOnly();
     }
 
     private static void forget(NodeFile held, long place) {

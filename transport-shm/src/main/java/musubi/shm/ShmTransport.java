@@ -31,6 +31,7 @@ import musubi.adi.TransportTraits;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.region.AddressSpace;
+import musubi.region.Lifetime;
 import musubi.region.NodeRegions;
 import musubi.region.Region;
 import musubi.region.RegionTable;
@@ -254,9 +255,9 @@ final class ShmTransport extends Transport implements MemoryPool {
     }
 
     @Override
-    public MemorySegment allocate(long bytes) {
+    public Lifetime.Lent lend(long bytes) {
         tables.sweep();
-        return heap.allocate(bytes);
+        return heap.lend(bytes);
     }
 
     @Override
@@ -271,6 +272,7 @@ final class ShmTransport extends Transport implements MemoryPool {
             space.leave(jobId, localRank);
         }
         doorbell.drainSleepers();
+        heap.close();
         file.close();
     }
 }

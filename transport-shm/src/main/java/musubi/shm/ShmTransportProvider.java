@@ -6,7 +6,9 @@ import static musubi.shm.PartitionDescriptor.MAX_LOCAL_SIZE;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
+import musubi.error.Descriptors;
 import musubi.error.ErrorClass;
+import musubi.error.FreeSpace;
 import musubi.error.MpiFailure;
 import musubi.memory.PrivateFiles;
 import musubi.region.AddressSpace;
@@ -42,13 +44,14 @@ public final class ShmTransportProvider implements TransportProvider {
         try {
             return open(context, PrivateFiles.within(directory).resolve(name));
         } catch (IOException e) {
-            throw new MpiFailure(
-                            ErrorClass.NO_MEM, "cannot share memory with the ranks of this node", e)
+            ErrorClass errorClass =
+                    Descriptors.areExhausted(e) ? ErrorClass.OTHER : ErrorClass.NO_MEM;
+            throw new MpiFailure(errorClass, "cannot share memory with the ranks of this node", e)
                     .with("directory", directory, "file", name)
                     .with("localRank", context.localRank())
                     .with("localSize", context.localSize(), "cause", e)
                     .advice(
-                            "choose another directory with "
+                            "free space there, or choose another directory with "
                                     + ShmSettings.DIRECTORY.variable()
                                     + " or another transport");
         }
@@ -80,7 +83,9 @@ public final class ShmTransportProvider implements TransportProvider {
         if (!file.reserve(own, HEAP)) {
             long bytes = HEAP * context.localSize();
             file.close();
-            throw new IOException("no room for the rings: bytes=" + bytes);
+            throw new IOException(
+                    "%s: bytes wanted=%d bytes free=%d"
+                            .formatted(FreeSpace.NONE, bytes, FreeSpace.of(path.getParent())));
         }
         file.touch(own, HEAP);
         String node = machine() + "/" + file.identity();

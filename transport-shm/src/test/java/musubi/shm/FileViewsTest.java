@@ -36,7 +36,7 @@ class FileViewsTest {
     @ValueSource(booleans = {true, false})
     void shouldHaveTheContentAndOffsetOfThePart(boolean nativeAccess) throws IOException {
         NodeFile file = open(nativeAccess);
-        MemorySegment view = file.view(HEAP + 64, 128, () -> {});
+        MemorySegment view = file.view(HEAP + 64, 128, () -> {}).memory();
         view.set(ValueLayout.JAVA_INT, 4, 55);
         assertEquals(55, file.map().get(ValueLayout.JAVA_INT, HEAP + 68));
         assertEquals(128, view.byteSize());
@@ -55,7 +55,8 @@ class FileViewsTest {
     void shouldReportWhenNoBufferIsReachable(boolean nativeAccess) throws Exception {
         NodeFile file = open(nativeAccess);
         CountDownLatch unreachable = new CountDownLatch(1);
-        ByteBuffer buffer = file.view(HEAP, 64, unreachable::countDown).asByteBuffer().slice();
+        ByteBuffer buffer =
+                file.view(HEAP, 64, unreachable::countDown).memory().asByteBuffer().slice();
         System.gc();
         assertEquals(1, unreachable.getCount());
         assertEquals(0, buffer.get(0));

@@ -51,6 +51,9 @@ final class TcpTransport extends Transport {
     private static final int QUIET_POLLS = 1000;
     private static final int POLLS_PER_RUN_WHEN_QUIET = 8;
 
+    /** Longest sleep in which arrivals are not seen. */
+    private static final long UNWATCHED_SLEEP_NS = 1_000_000;
+
     private final RankIdentity self;
     private final Inbound inbound;
     private final Supplier<SocketLoop> loopFactory;
@@ -152,16 +155,27 @@ final class TcpTransport extends Transport {
 
     /** The connections, after starting the event loop; the caller has exclusive access. */
     private ConnectionTable started() {
+        try {
+            return startedIfPossible();
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.OTHER, "cannot listen for peers", e)
+                    .with("rank", self.rank(), "address", self.address())
+                    .with("cause", e.getMessage());
+        }
+    }
+
+    /** As above; a later call may succeed. */
+    private ConnectionTable startedIfPossible() throws IOException {
         if (table == null) {
-            ConnectionTable started = start();
+            listener.spare().release();
+            ConnectionTable started = start(SocketLoop.create(loopFactory::get));
             flusher = new BacklogFlusher(started, access, () -> polls);
             table = started;
         }
         return table;
     }
 
-    private ConnectionTable start() {
-        SocketLoop loop = loopFactory.get();
+    private ConnectionTable start(SocketLoop loop) throws IOException {
         try {
             ConnectionTable fresh = new ConnectionTable(self, inbound, loop, options, counters);
             if (fresh.listen(listener.channel())) {
@@ -171,9 +185,8 @@ final class TcpTransport extends Transport {
             }
             return fresh;
         } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.INTERN, "cannot listen for peers", e)
-                    .with("rank", self.rank())
-                    .with("address", self.address());
+            loop.close();
+            throw e;
         }
     }
 
@@ -221,7 +234,8 @@ final class TcpTransport extends Transport {
 
     private SendOutcome onNoConnection(PeerConnection connection) {
         if (connection.isLost()) {
-            return SendOutcome.PEER_LOST;
+            // The next poll reports the loss with its cause, which the send would not know.
+            return connection.isPending() ? SendOutcome.BACK_PRESSURED : SendOutcome.PEER_LOST;
         }
         table.ensureConnecting(connection);
         table.progress();
@@ -265,7 +279,10 @@ final class TcpTransport extends Transport {
     private int pollListener() {
         if (listener.hasPendingConnection() && access.tryAcquire()) {
             try {
-                started();
+                startedIfPossible();
+            } catch (IOException _) {
+                // No descriptor is free: the peer waits until a later poll.
+                return 0;
             } finally {
                 access.release();
             }
@@ -288,8 +305,11 @@ final class TcpTransport extends Transport {
             return;
         }
         try {
-            started().sleep(timeoutNs);
+            startedIfPossible().sleep(timeoutNs);
             quietPolls = 0;
+        } catch (IOException _) {
+            // No descriptor is free for the sleep of an event loop.
+            LockSupport.parkNanos(Math.min(timeoutNs, UNWATCHED_SLEEP_NS));
         } finally {
             access.release();
         }

@@ -7,6 +7,7 @@ import musubi.adi.TransportContext;
 import musubi.adi.TransportProvider;
 import musubi.config.HostAddress;
 import musubi.config.Setting;
+import musubi.error.Descriptors;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.tcp.config.RankIdentity;
@@ -18,6 +19,7 @@ import musubi.tcp.socket.HeapArrayIo;
 import musubi.tcp.socket.NioLoop;
 import musubi.tcp.socket.PassiveListener;
 import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.SpareDescriptors;
 import musubi.tcp.tls.TlsContext;
 import musubi.tls.JobTls;
 
@@ -70,15 +72,17 @@ public final class TcpTransportProvider implements TransportProvider {
         }
         Supplier<SocketLoop> loopFactory = loopFactory(context, host, secret);
         try {
-            PassiveListener listener = PassiveListener.open(host);
+            long descriptors = descriptors(context);
+            PassiveListener listener =
+                    PassiveListener.open(host, new SpareDescriptors(descriptors));
             var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
-            TcpOptions options = TcpOptions.of(context.setting(), shutdownNs);
+            TcpOptions options = TcpOptions.of(context.setting(), descriptors, shutdownNs);
             ConnectionCounters counters = ConnectionCounters.of(context);
             return new TcpTransport(
                     self, context.inbound(), listener, options, loopFactory, counters);
         } catch (IOException e) {
-            throw new MpiFailure(ErrorClass.INTERN, "cannot listen for peers", e)
+            throw new MpiFailure(ErrorClass.OTHER, "cannot listen for peers", e)
                     .with("host", host.getHostAddress())
                     .with("cause", e.getMessage())
                     .advice("choose another address with MUSUBI_TCP_HOST");
@@ -92,6 +96,12 @@ public final class TcpTransportProvider implements TransportProvider {
     private static boolean isLeftToSharedMemory(TransportContext context) {
         String wanted = Setting.TRANSPORT.text(context.setting());
         return wanted == null && context.localSize() == context.worldSize();
+    }
+
+    /** The descriptors that a rank may have; those of a JVM share them. */
+    private static long descriptors(TransportContext context) {
+        int ranks = context.addressSpace() == null ? 1 : context.localSize();
+        return Descriptors.limit() / ranks;
     }
 
     private static Supplier<SocketLoop> loopFactory(
@@ -131,7 +141,10 @@ public final class TcpTransportProvider implements TransportProvider {
                 return new EpollLoop(congestion, arrays);
             }
             if (loop != null) {
-                throw new MpiFailure(ErrorClass.OTHER, "this event loop is not available")
+                throw new MpiFailure(
+                                ErrorClass.OTHER,
+                                "this event loop is not available",
+                                Epoll.unavailabilityCause())
                         .with("MUSUBI_TCP_LOOP", loop)
                         .with("cause", Epoll.unavailabilityCause().getMessage())
                         .advice("unset it, or use nio");

@@ -1,5 +1,6 @@
 package musubi.collectives.execution;
 
+import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.call.StagedCall;
@@ -10,6 +11,8 @@ import musubi.group.ContextId;
 import musubi.progress.WaitDependencies;
 import musubi.pt2pt.request.CommRequest;
 
+import java.util.function.Predicate;
+
 /** The request of a collective operation; completes with an empty status. */
 public final class CollectiveRequest extends CommRequest {
     private CollectiveKind kind;
@@ -17,6 +20,9 @@ public final class CollectiveRequest extends CommRequest {
     private Continuation stages;
     private StagedCall staged;
     private Runner runner;
+
+    /** The call of the program, while it is in progress. */
+    private CollectiveCall programCall;
 
     /** The executor of an operation, for reports of waits. */
     public interface Runner {
@@ -49,6 +55,17 @@ public final class CollectiveRequest extends CommRequest {
         runner = newRunner;
     }
 
+    /** Sets the call of the program, whose buffers are in use until the completion. */
+    public void useBuffersOf(CollectiveCall call) {
+        programCall = isComplete() ? null : call;
+    }
+
+    /** Whether the call in progress has such a buffer. */
+    boolean isUsing(Predicate<Object> buffer) {
+        CollectiveCall call = programCall;
+        return call != null && (buffer.test(call.send.buffer) || buffer.test(call.receive.buffer));
+    }
+
     public void restart(CollectiveKind newKind) {
         restartRequest();
         kind = newKind;
@@ -76,6 +93,7 @@ public final class CollectiveRequest extends CommRequest {
             fail(e);
             return;
         }
+        programCall = null;
         finish();
     }
 
@@ -89,6 +107,7 @@ public final class CollectiveRequest extends CommRequest {
 
     public void fail(Throwable failure) {
         cause = failure;
+        programCall = null;
         if (failure instanceof MpiFailure known) {
             fail(known.errorClass(), known.getMessage());
         } else {
@@ -137,6 +156,7 @@ public final class CollectiveRequest extends CommRequest {
             needs.describe(describe());
         } else {
             needs.describe(describe() + " in " + ContextId.nameOf(runner.comm().contextId()));
+            needs.isCollective();
             runner.describeWait(needs);
         }
     }

@@ -21,6 +21,7 @@ public final class PersistentCall implements PersistentCollective {
     private final int tag;
     private final ExecutionPool executions;
     private final PaddedCall padded;
+    private RequestsInProgress inProgress;
     private final CollectiveRequest request = new CollectiveRequest();
 
     /**
@@ -51,6 +52,12 @@ public final class PersistentCall implements PersistentCollective {
                         : new PaddedCall(comm, executions, call, type, planned.padding(), tag);
     }
 
+    /** Adds the operation to those in progress whenever it is started. */
+    public PersistentCall listIn(RequestsInProgress requests) {
+        inProgress = requests;
+        return this;
+    }
+
     @Override
     public CommRequest start() {
         request.restart(call.kind);
@@ -66,6 +73,8 @@ public final class PersistentCall implements PersistentCollective {
         } else {
             executions.take().start(planned.schedule(), call, type, tag, request);
         }
+        request.useBuffersOf(given);
+        inProgress.add(request);
         return request;
     }
 

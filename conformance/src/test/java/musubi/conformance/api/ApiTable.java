@@ -40,8 +40,9 @@ public final class ApiTable {
             Here: persistent collectives and persistent neighbourhood collectives (`bcastInit`,
             `Bcast_init`, …), `iSendRecv` and `iSendRecvReplace`, generalized requests (`Grequest`),
             the setters of `Status`, `Request.getStatusAll`, `getStatusAny` and `getStatusSome`,
-            `MPI.flushBuffer`, `MPI.getHwResourceInfo`, `Datatype.getContents`. All calls of the
-            standard, with reasons for absent ones: [standard-calls.md](standard-calls.md).
+            `MPI.flushBuffer`, `MPI.freeBuffer` (`MPI_Free_mem`), `MPI.getHwResourceInfo`,
+            `Datatype.getContents`. All calls of the standard, with reasons for absent ones:
+            [standard-calls.md](standard-calls.md).
             """;
 
     private final List<Row> rows = new ArrayList<>();

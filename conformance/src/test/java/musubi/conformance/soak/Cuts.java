@@ -3,25 +3,27 @@ package musubi.conformance.soak;
 import musubi.launch.Namespaces;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Cuts the network of one host after the other, each for a random time, until it is stopped; then
- * all hosts are connected.
+ * Cuts the network of each host but the first again and again, each time for a random time, until
+ * it is stopped; then all hosts are connected.
  */
 public final class Cuts implements AutoCloseable {
     private static final int SHORTEST_MS = 200;
-    private static final int SHORTEST_PAUSE_MS = 500;
-    private static final int LONGEST_PAUSE_MS = 2500;
+    private static final int SHORTEST_PAUSE_MS = 300;
+    private static final int LONGEST_PAUSE_MS = 2000;
 
     private final Namespaces network;
-    private final int hosts;
     private final int longestMs;
-    private final Random random;
-    private final Thread thread = Thread.ofPlatform().unstarted(this::run);
+    private final long seed;
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicInteger count = new AtomicInteger();
     private volatile boolean stopped;
-    private volatile int count;
     private volatile IOException failure;
 
     /**
@@ -29,34 +31,37 @@ public final class Cuts implements AutoCloseable {
      *
      * @param hosts number of hosts
      * @param longestMs of a cut
-     * @param seed of the hosts and times
+     * @param seed of the times
      */
     public Cuts(Namespaces network, int hosts, int longestMs, long seed) {
         this.network = network;
-        this.hosts = hosts;
         this.longestMs = longestMs;
-        random = new Random(seed);
+        this.seed = seed;
+        for (int host = 2; host <= hosts; host++) {
+            int each = host;
+            threads.add(Thread.ofPlatform().unstarted(() -> run(each)));
+        }
     }
 
     /** Begins. */
     public Cuts start() {
-        thread.start();
+        threads.forEach(Thread::start);
         return this;
     }
 
     /** Number of cuts so far. */
     public int count() {
-        return count;
+        return count.get();
     }
 
-    private void run() {
+    private void run(int host) {
+        Random random = new Random(seed + host);
         try {
             while (!stopped) {
-                int host = 1 + random.nextInt(hosts);
                 network.cut(host);
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(SHORTEST_MS, longestMs));
                 network.heal(host);
-                count++;
+                count.incrementAndGet();
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS));
             }
         } catch (IOException e) {
@@ -66,12 +71,14 @@ public final class Cuts implements AutoCloseable {
         }
     }
 
-    /** Stops after the present cut. */
+    /** Stops after the present cuts. */
     @Override
     public void close() throws IOException {
         stopped = true;
         try {
-            thread.join();
+            for (Thread each : threads) {
+                each.join();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,5 +1,7 @@
 package musubi.launch.failure;
 
+import musubi.error.Descriptors;
+
 /**
  * A job that cannot be started. The message states the cause and the remedy; the exit code is that
  * of mpiexec.
@@ -14,6 +16,10 @@ public final class LaunchFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
+
+    /** As in {@code MpiFailure}. */
+    private final boolean lacksDescriptors;
+
     private String message;
     private boolean hasValues;
 
@@ -21,6 +27,7 @@ public final class LaunchFailure extends RuntimeException {
         super(message, cause);
         this.exitCode = exitCode;
         this.message = message;
+        lacksDescriptors = Descriptors.areExhausted(cause);
     }
 
     /** A wrong command line. */
@@ -65,14 +72,14 @@ public final class LaunchFailure extends RuntimeException {
      * @return this failure
      */
     public LaunchFailure advice(String text) {
-        message += "; " + text;
+        message += lacksDescriptors ? "" : "; " + text;
         return this;
     }
 
     /** The failure, the values, and the remedy. */
     @Override
     public String getMessage() {
-        return message;
+        return lacksDescriptors ? message + "; " + Descriptors.advice() : message;
     }
 
     /** The exit code of mpiexec. */

@@ -116,7 +116,8 @@ public final class HostAllocation {
                     List.of(),
                     remoteLaunch.networkInterface(),
                     hostCount(),
-                    remoteLaunch.tls());
+                    remoteLaunch.tls(),
+                    remoteLaunch.linkTimes());
         }
         boolean plain = remoteLaunch.launcher() == Launcher.SLURM && runsHere(hosts());
         return plain ? remoteLaunch.by(Launcher.AUTO) : remoteLaunch;

@@ -1,5 +1,7 @@
 package musubi.launch.hosts;
 
+import musubi.launch.link.LinkTimes;
+
 import java.util.List;
 
 /**
@@ -12,6 +14,7 @@ import java.util.List;
  *     hosts
  * @param fanOut the number of children of mpiexec and of each node proxy
  * @param tls whether TCP connections are encrypted
+ * @param linkTimes the time limits of the links to node proxies
  */
 public record RemoteLaunch(
         Launcher launcher,
@@ -19,7 +22,8 @@ public record RemoteLaunch(
         List<String> options,
         String networkInterface,
         int fanOut,
-        boolean tls) {
+        boolean tls,
+        LinkTimes linkTimes) {
     /** Fits most jobs into one level; a level costs about the time of one ssh. */
     static final int DEFAULT_FAN_OUT = 32;
 
@@ -43,6 +47,7 @@ public record RemoteLaunch(
     }
 
     RemoteLaunch by(Launcher other) {
-        return new RemoteLaunch(other, executable, options, networkInterface, fanOut, tls);
+        return new RemoteLaunch(
+                other, executable, options, networkInterface, fanOut, tls, linkTimes);
     }
 }

@@ -1,15 +1,18 @@
 package musubi.launch.job;
 
+import musubi.error.Descriptors;
 import musubi.launch.failure.LaunchFailure;
 import musubi.memory.PrivateFiles;
 import musubi.observe.rankrecord.RecordFiles;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -69,7 +72,32 @@ public record JobDirectory(String jobId, Path path) {
      * @param jobId the name of the job
      */
     public static JobDirectory ofNode(String jobId, int node) {
-        return named(jobId + "-n" + Integer.toString(FIRST_NODE_NAME + node).substring(1));
+        return named(nameOfNode(jobId, node));
+    }
+
+    private static String nameOfNode(String jobId, int node) {
+        return jobId + "-n" + Integer.toString(FIRST_NODE_NAME + node).substring(1);
+    }
+
+    /**
+     * The directories of this user for the proxies of a node on this machine: usually none or one.
+     */
+    public static List<JobDirectory> presentOfNode(String jobId, int node) throws IOException {
+        String name = nameOfNode(jobId, node);
+        List<JobDirectory> present = new ArrayList<>();
+        String names = SHARED_MEMORY_PREFIX + name + "-[0-9a-f]*";
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(parent(), names)) {
+            for (Path file : files) {
+                // Other users may create directories of such names.
+                if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)
+                        && PrivateFiles.isOwn(file)) {
+                    present.add(new JobDirectory(name, file));
+                }
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return present;
     }
 
     /** Creates the directory, in XDG_RUNTIME_DIR or else in java.io.tmpdir. */
@@ -159,8 +187,17 @@ public record JobDirectory(String jobId, Path path) {
                 }
             }
         } catch (IOException e) {
+            if (Descriptors.areExhausted(e)) {
+                // The watcher process removes them, and the failure that ends the job is reported.
+                return;
+            }
             throw LaunchFailure.of("cannot remove the job's files", e).with("cause", e);
         }
+    }
+
+    /** Removes the directory, and not those of another proxy of the same node. */
+    public void removeAlone() throws IOException {
+        removeTree(path);
     }
 
     /** Directories of the node proxies of this job, which they remove, have other names. */

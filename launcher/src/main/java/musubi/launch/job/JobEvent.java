@@ -25,6 +25,9 @@ public sealed interface JobEvent {
     /** No rank can progress; the report names the waits. */
     record Deadlock(String report) implements JobEvent {}
 
+    /** Something that the user has to know at once, while the job goes on. */
+    record Note(String text) implements JobEvent {}
+
     /** The node proxy of a host is lost, with its ranks. */
     record HostLost(List<Integer> ranks, String text) implements JobEvent {}
 

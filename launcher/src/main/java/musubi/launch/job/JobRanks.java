@@ -1,5 +1,7 @@
 package musubi.launch.job;
 
+import java.util.List;
+
 /**
  * The ranks of a job on all hosts, as {@link JobSupervisor} controls them.
  *
@@ -22,6 +24,11 @@ public interface JobRanks {
 
     /** Stops the process of mpiexec, the default action of SIGTSTP. */
     void stopMpiexec();
+
+    /** The hosts that do not answer at present, with the time since their last sign. */
+    default List<String> silentHosts() {
+        return List.of();
+    }
 
     /** Stops waiting for ranks that survive SIGKILL. */
     void giveUp();

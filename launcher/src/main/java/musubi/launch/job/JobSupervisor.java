@@ -151,6 +151,7 @@ public final class JobSupervisor {
             case JobEvent.ProtocolBroken(int rank, String text) ->
                     fail(rank, ExitCode.FAILURE, text + "; every rank must call MPI.Finalize");
             case JobEvent.Deadlock(String text) -> deadlocked(text);
+            case JobEvent.Note(String text) -> dumps.sink().report(text);
             case JobEvent.HostLost(List<Integer> lost, String text) ->
                     withoutRanks(lost, ExitCode.KILLED, text);
             case JobEvent.StartFailed(List<Integer> lost, int code, String text) ->
@@ -291,8 +292,12 @@ public final class JobSupervisor {
     private void timePassed(long nowNs) {
         if (nowNs >= killNs) {
             if (killed) {
+                List<String> silent = ranks.silentHosts();
                 ranks.giveUp();
-                report.add("some ranks survived SIGKILL");
+                report.add(
+                        silent.isEmpty()
+                                ? "some ranks survived SIGKILL"
+                                : "some ranks may still run on " + String.join(", ", silent));
             } else {
                 kill();
             }

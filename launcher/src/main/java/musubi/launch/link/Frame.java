@@ -74,8 +74,10 @@ public record Frame(Kind kind, int node, byte[] payload) {
         FINISH,
         /** From a node: all output is sent. The last frame of its own. */
         DONE,
-        /** Both ways, between neighbours: a heartbeat. */
-        PING
+        /** Both ways, between neighbours: a heartbeat, an acknowledgement. */
+        PING,
+        /** Both ways, between neighbours: the regular end of the link. */
+        BYE
     }
 
     /** A frame without payload. */

@@ -12,11 +12,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Frames over two streams, usually those of ssh. The wire format:
+ * Frames over one connection, usually the two streams of ssh. The wire format:
  *
  * <pre>
- *   0          4          5        9
- *   | length   | kind     | node   | payload, length bytes |
+ *   0        4      5      9        17         25
+ *   | length | kind | node | number | received | payload, length bytes |
  * </pre>
  *
  * <p>A node proxy starts with a greeting; output of login scripts before it is skipped.
@@ -25,14 +25,25 @@ import java.nio.charset.StandardCharsets;
  */
 public final class FrameStream {
     private static final byte[] GREETING =
-            "\nMUSUBI NODE PROXY 1\n".getBytes(StandardCharsets.US_ASCII);
+            "\nMUSUBI NODE PROXY 2\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final int MAX_SKIPPED_BYTES = 64 * 1024;
-    private static final int HEAD_BYTES = 9;
+    private static final int HEAD_BYTES = 25;
     private static final Kind[] KINDS = Kind.values();
+
+    /** The number of heartbeats and of the end of a link. */
+    static final long UNNUMBERED = -1;
 
     private final DataInputStream in;
     private final OutputStream out;
+
+    /**
+     * A frame with its place on the link ({@link LinkState}).
+     *
+     * @param number the number of frames of its direction before it, or {@link #UNNUMBERED}
+     * @param received the number of frames that its sender has received
+     */
+    public record Numbered(long number, long received, Frame frame) {}
 
     public FrameStream(InputStream in, OutputStream out) {
         this.in = new DataInputStream(new BufferedInputStream(in));
@@ -65,7 +76,7 @@ public final class FrameStream {
      *
      * @throws IOException if the bytes are not a frame
      */
-    public Frame read() throws IOException {
+    public Numbered read() throws IOException {
         int first = in.read();
         if (first < 0) {
             return null;
@@ -78,8 +89,16 @@ public final class FrameStream {
                 throw new IOException(
                         "not a frame of a node proxy: length=" + length + " kind=" + kind);
             }
+            long number = in.readLong();
+            long received = in.readLong();
+            if (number < UNNUMBERED || received < 0) {
+                throw new IOException(
+                        "not a frame of a node proxy: number=" + number + " received=" + received);
+            }
             byte[] payload = in.readNBytes(length);
-            return payload.length < length ? null : new Frame(KINDS[kind], node, payload);
+            return payload.length < length
+                    ? null
+                    : new Numbered(number, received, new Frame(KINDS[kind], node, payload));
         } catch (EOFException e) {
             // The stream ends within a frame, and so does the link.
             return null;
@@ -87,10 +106,12 @@ public final class FrameStream {
     }
 
     /** Sends a frame; blocks while the other end does not read. */
-    public synchronized void write(Frame frame) throws IOException {
+    public synchronized void write(Numbered numbered) throws IOException {
+        Frame frame = numbered.frame();
         byte[] payload = frame.payload();
         ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES + payload.length);
         bytes.putInt(payload.length).put((byte) frame.kind().ordinal()).putInt(frame.node());
+        bytes.putLong(numbered.number()).putLong(numbered.received());
         out.write(bytes.put(payload).array());
         out.flush();
     }

@@ -1,27 +1,30 @@
 package musubi.launch.link;
 
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /**
- * The clock of the links between mpiexec and node proxies. Each side sends a heartbeat once a
- * second and counts the seconds without a frame. The count is local, so a stopped process does not
- * count the time of its stop.
+ * The clock of the links between mpiexec and node proxies: each end sends a heartbeat in each
+ * interval and counts the intervals without a frame. The count is local, so a stopped process does
+ * not count the time of its stop.
  */
 public final class Heartbeat {
+    /** The length of an interval, in ms. */
+    public static final int INTERVAL_MS = 500;
+
     private Heartbeat() {}
 
-    /** Runs an action, which may block, every second until it returns false; on its own thread. */
-    public static void everySecond(String name, BooleanSupplier action) {
+    /** Runs an action in each interval, on a thread of its own. */
+    public static void start(Runnable action) {
         Thread.ofPlatform()
                 .daemon()
-                .name(name)
+                .name("heartbeat")
                 .start(
                         () -> {
                             try {
-                                do {
-                                    TimeUnit.SECONDS.sleep(1);
-                                } while (action.getAsBoolean());
+                                while (true) {
+                                    TimeUnit.MILLISECONDS.sleep(INTERVAL_MS);
+                                    action.run();
+                                }
                             } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt();
                             }

@@ -20,16 +20,18 @@ import javax.crypto.spec.SecretKeySpec;
  * the job's secret without sending it.
  *
  * <pre>
- *   node proxy   0       8      12           44
- *                | magic | node | nonce      |
+ *   node proxy   0       8      12            20           52
+ *                | magic | node | incarnation | nonce      |
  *   mpiexec      0           32           64
  *                | nonce     | proof      |
  *   node proxy   0           32
  *                | proof     |
  * </pre>
  *
- * <p>A proof is the HMAC-SHA256, keyed with the secret, of the sender's role, the node, both nonces
- * and the job's name. It is valid for one connection, one direction and one node.
+ * <p>A proof is the HMAC-SHA256, keyed with the secret, of the sender's role, the node, the
+ * incarnation, both nonces and the job's name. It is valid for one connection, one direction and
+ * one process. The incarnation is a random number of the process, so another one with the same
+ * secret cannot take over its link.
  *
  * <p>Thread rule: one thread.
  */
@@ -38,12 +40,13 @@ public final class LinkHandshake {
     private static final String PROXY = "node proxy";
 
     private static final String MPIEXEC = "mpiexec";
-    private static final long MAGIC = 0x4d75_7375_6269_4e01L;
+    private static final long MAGIC = 0x4d75_7375_6269_4e02L;
 
     /** The first bytes of a TLS client: record type handshake, legacy version. */
     private static final long TLS_HANDSHAKE = 0x1603;
 
     private static final int TLS_SHIFT = 48;
+    private static final int HEAD_BYTES = 20;
     private static final int NONCE_BYTES = 32;
     private static final int PROOF_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -52,6 +55,14 @@ public final class LinkHandshake {
     private final String jobId;
     private final InputStream in;
     private final OutputStream out;
+
+    /** A process that is the proxy of a node. */
+    public record Caller(int node, long incarnation) {
+        /** This process. */
+        public static Caller thisProcess(int node) {
+            return new Caller(node, RANDOM.nextLong());
+        }
+    }
 
     /** The peer failed authentication. */
     public static final class Mismatch extends IOException {
@@ -84,27 +95,28 @@ public final class LinkHandshake {
      *
      * @throws IOException if the peer does not know the secret
      */
-    public void initiate(int node) throws IOException {
+    public void initiate(Caller me) throws IOException {
         byte[] mine = nonce();
         out.write(
-                ByteBuffer.allocate(12 + NONCE_BYTES)
+                ByteBuffer.allocate(HEAD_BYTES + NONCE_BYTES)
                         .putLong(MAGIC)
-                        .putInt(node)
+                        .putInt(me.node())
+                        .putLong(me.incarnation())
                         .put(mine)
                         .array());
         out.flush();
         byte[] its = read(NONCE_BYTES);
-        check(read(PROOF_BYTES), proof(MPIEXEC, node, mine, its));
-        out.write(proof(PROXY, node, mine, its));
+        check(read(PROOF_BYTES), proof(MPIEXEC, me, mine, its));
+        out.write(proof(PROXY, me, mine, its));
         out.flush();
     }
 
     /**
-     * The side of mpiexec; returns the number of the node.
+     * The side of mpiexec; returns the node proxy.
      *
      * @throws IOException if the peer does not know the secret
      */
-    public int accept() throws IOException {
+    public Caller accept() throws IOException {
         long magic = ByteBuffer.wrap(read(Long.BYTES)).getLong();
         if (magic >>> TLS_SHIFT == TLS_HANDSHAKE) {
             throw new Mismatch("it uses TLS, but " + CommandName.get() + " runs without --tls");
@@ -112,14 +124,15 @@ public final class LinkHandshake {
         if (magic != MAGIC) {
             throw new Mismatch("it is not a node proxy of this version");
         }
-        int node = ByteBuffer.wrap(read(Integer.BYTES)).getInt();
+        ByteBuffer head = ByteBuffer.wrap(read(HEAD_BYTES - Long.BYTES));
+        Caller caller = new Caller(head.getInt(), head.getLong());
         byte[] its = read(NONCE_BYTES);
         byte[] mine = nonce();
         out.write(mine);
-        out.write(proof(MPIEXEC, node, its, mine));
+        out.write(proof(MPIEXEC, caller, its, mine));
         out.flush();
-        check(read(PROOF_BYTES), proof(PROXY, node, its, mine));
-        return node;
+        check(read(PROOF_BYTES), proof(PROXY, caller, its, mine));
+        return caller;
     }
 
     private byte[] read(int count) throws IOException {
@@ -142,12 +155,16 @@ public final class LinkHandshake {
         }
     }
 
-    private byte[] proof(String role, int node, byte[] ofProxy, byte[] ofMpiexec) {
+    private byte[] proof(String role, Caller caller, byte[] ofProxy, byte[] ofMpiexec) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(secret, "HmacSHA256"));
             mac.update(role.getBytes(StandardCharsets.US_ASCII));
-            mac.update(ByteBuffer.allocate(Integer.BYTES).putInt(node).flip());
+            mac.update(
+                    ByteBuffer.allocate(HEAD_BYTES)
+                            .putInt(caller.node())
+                            .putLong(caller.incarnation())
+                            .flip());
             mac.update(ofProxy);
             mac.update(ofMpiexec);
             return mac.doFinal(jobId.getBytes(StandardCharsets.UTF_8));

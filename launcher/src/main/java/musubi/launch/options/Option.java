@@ -62,6 +62,7 @@ public enum Option {
     REPLAY("replay", "DIR"),
     RANK("rank", "N"),
     CHECK("check", ""),
+    EXPLORE("explore", "N[:DIR]"),
     DEBUG("debug", "RANK[:PORT],.."),
     MEMORY_REPORT("memory-report", ""),
     HELP("h help", ""),

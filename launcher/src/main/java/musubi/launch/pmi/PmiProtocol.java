@@ -3,6 +3,7 @@ package musubi.launch.pmi;
 import musubi.bootstrap.pmi.PmiBootstrap;
 import musubi.bootstrap.pmi.PmiLine;
 import musubi.bootstrap.pmi.StallLine;
+import musubi.error.Descriptors;
 import musubi.launch.hosts.RankPlacement;
 import musubi.launch.job.JobEvent;
 import musubi.launch.job.JobSecret;
@@ -124,7 +125,8 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
 
     @Override
     public void serverFailed(IOException cause) {
-        events.accept(new JobEvent.ProtocolBroken(-1, "the PMI server failed: " + cause));
+        String why = "the PMI server failed: " + Descriptors.describe(cause);
+        events.accept(new JobEvent.ProtocolBroken(-1, why));
     }
 
     @Override

@@ -18,7 +18,7 @@ final class StallCollector {
      * A collector.
      *
      * @param ranks the number of ranks of the job
-     * @param events receives the deadlock
+     * @param events receives the deadlock, or the note of polls for ever
      */
     StallCollector(int ranks, Consumer<JobEvent> events) {
         detector = new DeadlockDetector(ranks);
@@ -58,7 +58,7 @@ final class StallCollector {
     }
 
     void resumed(PmiPeer session) {
-        detector.resumed(session.rank());
+        sendProbe(detector.resumed(session.rank()));
     }
 
     void confirmed(PmiPeer session, PmiLine line) {
@@ -66,6 +66,12 @@ final class StallCollector {
         int probe = line.number("question", 0);
         if (detector.confirmed(session.rank(), stall, probe)) {
             events.accept(new JobEvent.Deadlock(detector.report()));
+        } else if (detector.latestProbe() > probe) {
+            sendProbe(detector.latestProbe());
+        }
+        String note = detector.takeNote();
+        if (note != null) {
+            events.accept(new JobEvent.Note(note));
         }
     }
 }

@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * A shell process in a session of its own that outlives mpiexec. It reads the process groups of the
@@ -19,8 +21,8 @@ import java.util.Set;
  * job's files. It also sends signals for mpiexec, since Java cannot send signals by name.
  *
  * <p>Commands, one per line: {@code group G} (watch a group), {@code gone G} (its leader has ended:
- * kill the rest and forget it), {@code signal NAME TARGET} (negative: a group), {@code done} (the
- * end is regular).
+ * kill the rest and forget it), {@code last N COMMAND} (run it at the end, unless {@code last N}
+ * follows), {@code signal NAME TARGET} (negative: a group), {@code done} (the end is regular).
  *
  * <p>Thread rule: any thread.
  */
@@ -35,7 +37,7 @@ public final class Watcher implements AutoCloseable {
             """
             trap '' INT TERM HUP QUIT PIPE TSTP
             exec 2>/dev/null
-            job=$1 own=$MUSUBI_WATCHED groups=' ' sudden=yes
+            job=$1 own=$MUSUBI_WATCHED groups=' ' sudden=yes last=
             shift
             remove() {
               [ -O "$1" ] && [ ! -L "$1" ] || return
@@ -49,10 +51,12 @@ public final class Watcher implements AutoCloseable {
                 group) groups="$groups$a " ;;
                 gone) kill -KILL "-$a"
                   case $groups in *" $a "*) groups="${groups%%" $a "*} ${groups#*" $a "}" ;; esac ;;
+                last) last="$last $a" && eval "last$a=\\$b" ;;
                 signal) kill "-$a" "$b" || kill "-$a" "${b#-}" ;;
                 done) sudden=no ;;
               esac
             done
+            for n in $last; do eval "eval \\"\\$last$n\\"" </dev/null >/dev/null & done
             for g in $groups; do kill -KILL "-$g" || kill -KILL "$g"; done
             for pause in 0.02 0.05 0.1 0.2 0.5 1 0; do
               for f in $(grep -lsz "^MUSUBI_JOB=$job\\$" /proc/[0-9]*/environ); do
@@ -76,6 +80,7 @@ public final class Watcher implements AutoCloseable {
     private final JobDirectory directory;
     private final Runnable onEnd;
     private final Set<Long> groups = new LinkedHashSet<>();
+    private final Map<Integer, String> lastCommands = new TreeMap<>();
     private Process process;
     private OutputStream commands;
     private int starts;
@@ -141,7 +146,23 @@ public final class Watcher implements AutoCloseable {
         }
         start();
         groups.forEach(group -> write(GROUP + group));
+        lastCommands.forEach((number, shellCommand) -> write(last(number, shellCommand)));
         return true;
+    }
+
+    /**
+     * Sets a shell command that it runs at the end of mpiexec, whatever its cause.
+     *
+     * @param number replaces the former command of this number
+     * @param shellCommand empty for none
+     */
+    public synchronized void atEnd(int number, String shellCommand) {
+        lastCommands.put(number, shellCommand);
+        command(last(number, shellCommand));
+    }
+
+    private static String last(int number, String shellCommand) {
+        return "last " + number + " " + shellCommand;
     }
 
     /** Adds a group to be killed at the end of mpiexec. */

@@ -5,13 +5,14 @@ import musubi.launch.hosts.RemoteLaunch;
 import musubi.launch.job.JobSecret;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
-import musubi.launch.link.Heartbeat;
 import musubi.launch.link.LinkTls;
+import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
 import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +33,8 @@ final class ChildProxies {
     private final ProxyTree tree;
     private final Above above;
     private final Map<Integer, ProxyLink> links = new ConcurrentHashMap<>();
-    private final List<Process> carriers = new CopyOnWriteArrayList<>();
+    private final List<ProxyStarter> starters = new CopyOnWriteArrayList<>();
+    private volatile Watcher watcher;
     private volatile ProxyListener listener;
     private volatile boolean closed;
 
@@ -46,6 +48,11 @@ final class ChildProxies {
 
         /** A message for the user. */
         void message(String text);
+
+        /** A message for the user on what the job waits for, also at its end. */
+        default void note(String text) {
+            message(text);
+        }
     }
 
     /**
@@ -60,7 +67,8 @@ final class ChildProxies {
     }
 
     /** Starts the children, each on a thread of its own; returns immediately. */
-    void start(Installation installation, Watcher watcher) {
+    void start(Installation installation, Watcher processes) {
+        watcher = processes;
         if (tree.remoteLaunch().launcher() == RemoteLaunch.Launcher.MANUAL) {
             if (!tree.childrenOf(place).isEmpty()) {
                 listenForProxies(installation);
@@ -71,7 +79,11 @@ final class ChildProxies {
             String host = tree.hosts().get(node).name();
             ProxyStarter start =
                     new ProxyStarter(
-                            tree, installation, watcher, line -> above.message(host + ": " + line));
+                            tree,
+                            installation,
+                            processes,
+                            line -> above.message(host + ": " + line));
+            starters.add(start);
             Thread.ofPlatform().daemon().name("node-" + node).start(() -> serve(start, node));
         }
     }
@@ -113,31 +125,47 @@ final class ChildProxies {
     /** Serves a link until its end. */
     void serve(ProxyLink link) {
         links.put(link.node(), link);
-        if (link.carrier() != null) {
-            carriers.add(link.carrier());
-        }
-        Heartbeat.everySecond("heartbeat", () -> ping(link));
         link.send(Frame.of(Kind.TREE, link.node(), new PayloadWriter().record(tree)));
         if (closed) {
             link.close();
         }
-        for (Frame frame = link.read(); frame != null; frame = link.read()) {
-            if (frame.kind() != Kind.PING) {
+        try {
+            for (Frame frame = link.read(); frame != null; frame = link.read()) {
+                if (frame.kind() == Kind.HELLO && frame.node() == link.node()) {
+                    rememberToKill(link.node(), frame.reader());
+                }
                 above.received(frame);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         ended(link);
     }
 
-    private boolean ping(ProxyLink link) {
-        link.send(Frame.of(Kind.PING, link.node()));
-        return links.get(link.node()) == link;
+    /** The end of this process does not end a proxy whose link happens to be broken. */
+    private void rememberToKill(int node, PayloadReader hello) {
+        if (tree.remoteLaunch().launcher() == RemoteLaunch.Launcher.MANUAL
+                || RemoteCommand.isChild(tree, node)) {
+            return;
+        }
+        try {
+            hello.number();
+            hello.word();
+            watcher.atEnd(node, RemoteCommand.kill(tree, node, hello.number()));
+        } catch (IOException e) {
+            // The receiver of the frame reports it.
+            return;
+        }
     }
 
     private void ended(ProxyLink link) {
         String host = tree.hosts().get(link.node()).name();
-        above.lost(link.node(), LaunchFailure.of("lost the node proxy on " + host, null));
+        String why = link.cause().isEmpty() ? "" : ": " + link.cause();
+        above.lost(link.node(), LaunchFailure.of("lost the node proxy on " + host + why, null));
         links.remove(link.node());
+        if (link.cause().isEmpty()) {
+            watcher.atEnd(link.node(), "");
+        }
         synchronized (this) {
             notifyAll();
         }
@@ -151,13 +179,34 @@ final class ChildProxies {
         }
     }
 
-    /** Counts a second on all links, and closes those that reach the timeout. */
+    /** As {@link #send}; waits while much of the link is unacknowledged. */
+    void sendBulk(Frame frame) {
+        ProxyLink link = links.get(tree.towards(place, frame.node()));
+        try {
+            if (link != null) {
+                link.sendBulk(frame);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** An interval of {@link musubi.launch.link.Heartbeat} on all links. */
     void tick() {
         for (ProxyLink link : links.values()) {
-            if (!link.tick()) {
-                link.abort();
+            String note = link.tick();
+            if (note != null) {
+                String text = tree.hosts().get(link.node()).name() + ": " + note;
+                // The reader of mpiexec's standard error may block it; heartbeats go on.
+                Thread.ofPlatform().daemon().name("silence").start(() -> above.note(text));
             }
         }
+    }
+
+    /** The present silence of the child on the way to a node, or an empty text. */
+    String silence(int node) {
+        ProxyLink link = links.get(tree.towards(place, node));
+        return link == null ? "" : link.silence();
     }
 
     /** Waits until all children have closed their links. */
@@ -168,20 +217,20 @@ final class ChildProxies {
     }
 
     /** Closes all links, and waits briefly for their carrier processes. */
-    void close(Watcher watcher) throws InterruptedException {
+    void close() throws InterruptedException {
         closed = true;
         if (listener != null) {
             listener.close();
         }
-        for (ProxyLink link : links.values()) {
-            // Blocks if the other end no longer reads.
-            Thread.ofPlatform().daemon().name("end-of-node").start(link::close);
-        }
+        links.values().forEach(ProxyLink::close);
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_PATIENCE_MS);
-        for (Process carrier : carriers) {
-            long leftNs = Math.max(0, deadlineNs - System.nanoTime());
-            carrier.waitFor(leftNs, TimeUnit.NANOSECONDS);
-            watcher.forget(carrier.pid());
+        for (ProxyStarter starter : starters) {
+            Process carrier = starter.carrier();
+            if (carrier != null) {
+                long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+                carrier.waitFor(leftNs, TimeUnit.NANOSECONDS);
+                watcher.forget(carrier.pid());
+            }
         }
     }
 }

@@ -4,8 +4,12 @@ import musubi.launch.failure.CommandName;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.LinkHandshake.Caller;
 import musubi.launch.link.LinkStreams;
 import musubi.launch.link.LinkTls;
+import musubi.launch.link.Renewal;
+import musubi.launch.link.Renewal.Connection;
+import musubi.launch.link.Renewal.Gone;
 import musubi.launch.options.ParsedOptions;
 import musubi.launch.output.OutputSink;
 
@@ -13,53 +17,111 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** The connection to mpiexec of a node proxy that the user has started. */
-final class ManualProxyConnection {
+/**
+ * The connections to mpiexec of a node proxy that the user has started.
+ *
+ * <p>Thread rule: one thread.
+ */
+final class ManualProxyConnection implements Renewal {
     private static final int CONNECT_TIMEOUT_MS = 10_000;
 
-    private ManualProxyConnection() {}
+    /**
+     * mpiexec listens as long as it runs: after this number of refusals in sequence it has ended.
+     */
+    private static final int MAX_REFUSALS = 5;
+
+    private final String host;
+    private final int port;
+    private final String secret;
+    private final String jobId;
+    private final Caller caller;
+
+    /** Null without encryption. */
+    private final LinkTls tls;
+
+    private int refusals;
 
     /**
-     * Connects and authenticates with the secret, the first line of the input.
+     * Reads the secret, the first line of the input.
      *
-     * @param address host:port
-     * @param tls whether mpiexec uses TLS
-     * @throws LaunchFailure if mpiexec cannot be reached or has another secret
+     * @param address host:port of mpiexec
+     * @param withTls whether mpiexec uses TLS
      */
-    static FrameStream connect(
-            String address, String jobId, int node, boolean tls, InputStream input) {
+    ManualProxyConnection(
+            String address, String jobId, int node, boolean withTls, InputStream input) {
         int colon = address.lastIndexOf(':');
-        String host = address.substring(0, Math.max(0, colon));
-        int port = ParsedOptions.number("port", address.substring(colon + 1));
+        host = address.substring(0, Math.max(0, colon));
+        port = ParsedOptions.number("port", address.substring(colon + 1));
+        this.jobId = jobId;
+        caller = Caller.thisProcess(node);
         System.err.println(
                 OutputSink.PREFIX
                         + "node proxy: type the secret that "
                         + CommandName.get()
                         + " has printed");
+        secret = secret(input);
+        // Created before the connection, since it takes time that the handshake limits.
+        tls = withTls ? new LinkTls(secret, jobId) : null;
+    }
+
+    private static String secret(InputStream input) {
         try {
-            String secret =
+            String line =
                     new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII))
                             .readLine();
-            if (secret == null || secret.isBlank()) {
+            if (line == null || line.isBlank()) {
                 throw LaunchFailure.of("no secret on standard input");
             }
-            String stripped = secret.strip();
-            // Created before the connection, since it takes time that the handshake limits.
-            LinkTls context = tls ? new LinkTls(stripped, jobId) : null;
-            Socket socket = new Socket();
-            socket.connect(new InetSocketAddress(host, port), CONNECT_TIMEOUT_MS);
-            socket.setTcpNoDelay(true);
-            LinkStreams streams = tls ? context.over(socket, true) : LinkStreams.of(socket);
-            new LinkHandshake(stripped, jobId, streams.in(), streams.out()).initiate(node);
-            return new FrameStream(streams.in(), streams.out());
+            return line.strip();
+        } catch (IOException e) {
+            throw LaunchFailure.of("cannot read the secret", e).with("cause", e.getMessage());
+        }
+    }
+
+    /**
+     * The first connection.
+     *
+     * @throws LaunchFailure if mpiexec cannot be reached or has another secret
+     */
+    Connection first() {
+        try {
+            return connect();
         } catch (IOException | IllegalArgumentException e) {
             throw LaunchFailure.of("cannot reach " + CommandName.get(), e)
-                    .with("address", address)
+                    .with("address", host + ":" + port)
                     .with("cause", e.getMessage());
+        }
+    }
+
+    /** Connects and authenticates. */
+    @Override
+    public Connection connect() throws IOException {
+        Socket socket = new Socket();
+        try {
+            socket.connect(new InetSocketAddress(host, port), CONNECT_TIMEOUT_MS);
+            refusals = 0;
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(CONNECT_TIMEOUT_MS);
+            LinkStreams streams = tls == null ? LinkStreams.of(socket) : tls.over(socket, true);
+            new LinkHandshake(secret, jobId, streams.in(), streams.out()).initiate(caller);
+            socket.setSoTimeout(0);
+            FrameStream stream = new FrameStream(streams.in(), streams.out());
+            stream.greet();
+            return new Connection(stream, null);
+        } catch (ConnectException e) {
+            socket.close();
+            if (++refusals >= MAX_REFUSALS) {
+                throw new Gone(CommandName.get() + " does not listen any more: " + e.getMessage());
+            }
+            throw e;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
         }
     }
 }

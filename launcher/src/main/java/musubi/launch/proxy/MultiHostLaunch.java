@@ -107,12 +107,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
      * @throws LaunchFailure if a host cannot be reached
      */
     public int run(List<RankProgram> programs) throws InterruptedException {
-        Heartbeat.everySecond(
-                "links",
-                () -> {
-                    nodes.tick();
-                    return true;
-                });
+        Heartbeat.start(nodes::tick);
         try {
             nodes.start(site.installation(), watcher);
             int cores = awaitNodes();
@@ -131,7 +126,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             lastMessages.fitting().forEach(site.standardError()::message);
             return exitCode;
         } finally {
-            nodes.close(watcher);
+            nodes.close();
         }
     }
 
@@ -174,7 +169,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                         cores);
         byte[] payload = new PayloadWriter().record(command).bytes();
         for (int node = 0; node < tree.hosts().size(); node++) {
-            FileTransfer.send(directory.path(), ProgramResolver.CLASSES, node, nodes::send);
+            FileTransfer.send(directory.path(), ProgramResolver.CLASSES, node, nodes::sendBulk);
             nodes.send(new Frame(Kind.LAUNCH, node, payload));
         }
     }
@@ -294,7 +289,12 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         if (ending) {
             lastMessages.add(text);
         } else {
-            site.standardError().message(text);
+            note(text);
         }
+    }
+
+    @Override
+    public void note(String text) {
+        site.standardError().message(text);
     }
 }

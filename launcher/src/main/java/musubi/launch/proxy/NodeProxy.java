@@ -11,10 +11,13 @@ import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.Heartbeat;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.link.LinkTls;
 import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
+import musubi.launch.link.Renewal;
+import musubi.launch.link.Renewal.Connection;
 import musubi.launch.options.ParsedOptions;
 import musubi.launch.output.OutputSink;
 import musubi.launch.pmi.KeyLookup;
@@ -26,15 +29,18 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The agent of mpiexec on a host: starts the ranks of the host and relays their streams, signals
  * and PMI; starts its child node proxies and forwards their frames. Its standard input and output
- * are the link to its parent. The end of that link ends the node proxy at once, and its watcher
- * then kills all that it has started.
+ * are the first connection of the link to its parent. The end of that link ends the node proxy at
+ * once, and its watcher then kills all that it has started.
  *
  * <p>Thread rule: one thread executes commands of mpiexec; the thread that reads the link forwards
  * frames and answers PMI.
@@ -43,8 +49,14 @@ public final class NodeProxy implements ChildProxies.Above {
     /** The name of the command. */
     public static final String COMMAND = "node-proxy";
 
+    /** The argument of a proxy whose connection may break: its parent connects again. */
+    static final String REMOTE = "remote";
+
+    /** The argument that requests a connection to the running proxy ({@link LinkRelay}). */
+    static final String AGAIN = "again";
+
     private final int node;
-    private final FrameStream up;
+    private final ProxyLink up;
     private final JobDirectory directory;
     private final Watcher watcher;
     private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
@@ -57,7 +69,6 @@ public final class NodeProxy implements ChildProxies.Above {
     private volatile ProxyTree tree;
     private volatile ChildProxies below;
     private volatile boolean paused;
-    private volatile int silentSeconds;
 
     /** The work is done: the end of the link is regular. */
     private volatile boolean done;
@@ -70,11 +81,11 @@ public final class NodeProxy implements ChildProxies.Above {
         boolean run() throws IOException, InterruptedException;
     }
 
-    private NodeProxy(String jobId, int node, FrameStream up) {
+    private NodeProxy(JobDirectory directory, int node, ProxyLink up) {
         this.node = node;
         this.up = up;
+        this.directory = directory;
         pmi = new PmiRelay(node, this::send, this::route, this::failed);
-        directory = JobDirectory.ofNode(jobId, node);
         watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
         ranks = new NodeRanks(directory, watcher, pmi, output, this::onEvent);
     }
@@ -86,8 +97,8 @@ public final class NodeProxy implements ChildProxies.Above {
     /**
      * Runs the command; returns its exit code.
      *
-     * @param words the job id, the number of the node, and for the manual launcher the address of
-     *     mpiexec and whether to use TLS
+     * @param words the job id, the number of the node, and {@link #REMOTE}, {@link #AGAIN}, or, for
+     *     the manual launcher, the address of mpiexec and whether to use TLS
      */
     public static int run(List<String> words) throws InterruptedException {
         boolean tls = words.size() == 4 && words.get(3).equals(LinkTls.WORD);
@@ -97,31 +108,60 @@ public final class NodeProxy implements ChildProxies.Above {
         }
         String jobId = words.get(0);
         int node = ParsedOptions.number("node", words.get(1));
-        FileInputStream in = new FileInputStream(FileDescriptor.in);
-        FrameStream up =
-                words.size() > 2
-                        ? ManualProxyConnection.connect(words.get(2), jobId, node, tls, in)
-                        : new FrameStream(in, new FileOutputStream(FileDescriptor.out));
-        System.setOut(System.err);
-        return run(jobId, node, up);
-    }
-
-    /** Runs over an existing link. */
-    static int run(String jobId, int node, FrameStream up) throws InterruptedException {
-        try {
-            up.greet();
-        } catch (IOException e) {
+        String kind = words.size() > 2 ? words.get(2) : "";
+        if (kind.equals(AGAIN)) {
+            return LinkRelay.run(LinkRelay.connect(jobId, node, null));
+        }
+        JobDirectory directory = JobDirectory.ofNode(jobId, node);
+        LinkListener listener = null;
+        if (kind.equals(REMOTE)) {
+            directory.create();
+            listener = LinkListener.open(directory);
+            // An ssh that breaks early is repeated, and may have started the proxy already. Each
+            // listens before it looks for the other, so two never run.
+            SocketChannel other = LinkRelay.connect(jobId, node, directory);
+            if (other != null) {
+                listener.withdraw();
+                return LinkRelay.run(other);
+            }
+        }
+        ProxyLink up = link(jobId, node, kind, tls);
+        if (up == null) {
+            Optional.ofNullable(listener).ifPresent(LinkListener::withdraw);
             return ExitCode.FAILURE;
         }
-        return new NodeProxy(jobId, node, up).run();
+        System.setOut(System.err);
+        if (listener != null) {
+            listener.serve(up);
+        }
+        return new NodeProxy(directory, node, up).run();
+    }
+
+    /** The link over the first connection; null if that has ended. */
+    private static ProxyLink link(String jobId, int node, String kind, boolean tls) {
+        FileInputStream in = new FileInputStream(FileDescriptor.in);
+        if (kind.isEmpty() || kind.equals(REMOTE)) {
+            FrameStream stream = new FrameStream(in, new FileOutputStream(FileDescriptor.out));
+            try {
+                stream.greet();
+            } catch (IOException e) {
+                return null;
+            }
+            Renewal renewal = kind.isEmpty() ? Renewal.NONE : Renewal.AWAITED;
+            return new ProxyLink(node, new Connection(stream, null), renewal, LinkTimes.DEFAULT);
+        }
+        ManualProxyConnection manual = new ManualProxyConnection(kind, jobId, node, tls, in);
+        return new ProxyLink(node, manual.first(), manual, LinkTimes.DEFAULT);
     }
 
     private int run() throws InterruptedException {
-        directory.create();
+        if (!Files.exists(directory.path())) {
+            directory.create();
+        }
         int cores = Runtime.getRuntime().availableProcessors();
-        send(Kind.HELLO, new PayloadWriter().number(cores).text(LocalHost.name()));
-        Heartbeat.everySecond("heartbeat", this::ping);
-        Heartbeat.everySecond("links", this::tick);
+        int pid = (int) ProcessHandle.current().pid();
+        send(Kind.HELLO, new PayloadWriter().number(cores).text(LocalHost.name()).number(pid));
+        Heartbeat.start(this::tick);
         Thread.ofPlatform().daemon().name("link").start(this::readLink);
         try {
             boolean more = true;
@@ -135,38 +175,39 @@ public final class NodeProxy implements ChildProxies.Above {
         return 0;
     }
 
-    private boolean ping() {
-        sendUp(Frame.of(Kind.PING, node));
-        return true;
-    }
-
-    private boolean tick() {
-        if (!paused && ++silentSeconds >= ProxyLink.TIMEOUT_S) {
-            end();
+    private void tick() {
+        if (paused) {
+            up.resetTimer();
         }
+        up.tick();
         if (below != null) {
             below.tick();
         }
-        return true;
     }
 
     /** Ends the process after the loss of the link; the watcher cleans up. */
     private void end() {
-        Runtime.getRuntime().halt(done ? 0 : ExitCode.FAILURE);
+        if (!done) {
+            Runtime.getRuntime().halt(ExitCode.FAILURE);
+        }
     }
 
     private void readLink() {
         try {
             for (Frame frame = up.read(); frame != null; frame = up.read()) {
-                silentSeconds = 0;
                 if (frame.node() == node) {
                     received(frame, frame.reader());
                 } else if (below != null) {
                     below.send(frame);
                 }
             }
+            if (!up.cause().isEmpty()) {
+                System.err.println(OutputSink.PREFIX + "node proxy: lost its link: " + up.cause());
+            }
         } catch (IOException e) {
             System.err.println(OutputSink.PREFIX + "node proxy: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         end();
     }
@@ -195,7 +236,6 @@ public final class NodeProxy implements ChildProxies.Above {
                 boolean failed = in.flag();
                 tasks.add(() -> finish(hurry, failed));
             }
-            case PING -> silentSeconds = 0;
             default -> throw new IOException("not for a node: frame=" + frame.kind());
         }
     }
@@ -214,6 +254,7 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private void startBelow(ProxyTree newTree) {
         tree = newTree;
+        up.times(newTree.remoteLaunch().linkTimes());
         pmi.nodes(newTree.hosts().size());
         ChildProxies subtree = new ChildProxies(node, newTree, this);
         below = subtree;
@@ -262,7 +303,7 @@ public final class NodeProxy implements ChildProxies.Above {
 
     private boolean signal(String name) {
         paused = name.equals("STOP") || paused && !name.equals("CONT");
-        silentSeconds = 0;
+        up.resetTimer();
         ranks.ranks().signal(name);
         return true;
     }
@@ -290,10 +331,12 @@ public final class NodeProxy implements ChildProxies.Above {
         if (below != null) {
             below.awaitEnd();
         }
-        directory.remove();
-        watcher.close();
         done = true;
         sendUp(Frame.of(Kind.DONE, node));
+        // Until the last frame is acknowledged a new connection needs the socket in the directory.
+        up.finish();
+        directory.remove();
+        watcher.close();
         return false;
     }
 
@@ -302,11 +345,7 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private void sendUp(Frame frame) {
-        try {
-            up.write(frame);
-        } catch (IOException e) {
-            end();
-        }
+        up.send(frame);
     }
 
     /** Lookups turn at the first node that has the owner among its descendants. */

@@ -1,6 +1,7 @@
 package musubi.launch.proxy;
 
 import musubi.bootstrap.pmi.PmiLine;
+import musubi.error.Descriptors;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.PayloadReader;
@@ -94,7 +95,7 @@ final class PmiRelay implements PmiLineHandler {
 
     @Override
     public void serverFailed(IOException cause) {
-        failures.accept("the PMI server failed: " + cause);
+        failures.accept("the PMI server failed: " + Descriptors.describe(cause));
     }
 
     /** Stores new visible values. */

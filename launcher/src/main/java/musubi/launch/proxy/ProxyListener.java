@@ -1,18 +1,24 @@
 package musubi.launch.proxy;
 
+import musubi.error.Descriptors;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.LinkHandshake.Caller;
 import musubi.launch.link.LinkStreams;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.link.LinkTls;
 import musubi.launch.link.ProxyLink;
+import musubi.launch.link.Renewal;
+import musubi.launch.link.Renewal.Connection;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -40,18 +46,24 @@ final class ProxyListener implements AutoCloseable {
     /** Null without encryption. */
     private final LinkTls tls;
 
+    private final LinkTimes times;
     private final int nodes;
     private final int timeoutMs;
     private final Consumer<ProxyLink> links;
     private final Consumer<String> messages;
     private final ServerSocket listener;
-    private final Semaphore handshakes = new Semaphore(MAX_CONCURRENT_HANDSHAKES);
+    private final int maxHandshakes =
+            Descriptors.unauthenticated(Descriptors.limit(), MAX_CONCURRENT_HANDSHAKES);
+    private final Semaphore handshakes = new Semaphore(maxHandshakes);
     private final Semaphore calls = new Semaphore(MAX_CONNECTIONS_PER_SECOND);
     private final Set<String> causes = ConcurrentHashMap.newKeySet();
-    private final BitSet present = new BitSet();
+    private final Map<Integer, Present> present = new HashMap<>();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().daemon().name("proxy-listener-clock").factory());
+
+    /** The process that is the proxy of a node, and its link. */
+    private record Present(long incarnation, ProxyLink link) {}
 
     /**
      * Starts listening.
@@ -71,6 +83,7 @@ final class ProxyListener implements AutoCloseable {
         jobId = tree.jobId();
         this.secret = secret;
         tls = tree.remoteLaunch().tls() ? new LinkTls(secret, jobId) : null;
+        times = tree.remoteLaunch().linkTimes();
         nodes = tree.hosts().size();
         this.timeoutMs = timeoutMs;
         this.links = links;
@@ -109,14 +122,11 @@ final class ProxyListener implements AutoCloseable {
                 if (handshakes.tryAcquire()) {
                     Thread.ofVirtual().start(() -> authenticate(socket));
                 } else {
-                    reject(
-                            socket,
-                            "too many handshakes at once",
-                            ": limit=" + MAX_CONCURRENT_HANDSHAKES);
+                    reject(socket, "too many handshakes at once", ": limit=" + maxHandshakes);
                 }
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    reportOnce("cannot accept a connection", ": " + e.getMessage());
+                    reportOnce("cannot accept a connection", ": " + Descriptors.describe(e));
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -132,12 +142,12 @@ final class ProxyListener implements AutoCloseable {
                         () -> reject(socket, "a handshake timed out", ""),
                         timeoutMs,
                         TimeUnit.MILLISECONDS);
-        int node;
+        Caller caller;
         LinkStreams streams;
         try {
             socket.setTcpNoDelay(true);
             streams = tls == null ? LinkStreams.of(socket) : tls.over(socket, false);
-            node = new LinkHandshake(secret, jobId, streams.in(), streams.out()).accept();
+            caller = new LinkHandshake(secret, jobId, streams.in(), streams.out()).accept();
         } catch (LinkHandshake.Mismatch e) {
             reject(
                     socket,
@@ -151,25 +161,36 @@ final class ProxyListener implements AutoCloseable {
             handshakes.release();
             guard.cancel(false);
         }
-        admit(socket, streams, node);
+        admit(socket, streams, caller);
     }
 
-    private void admit(Socket socket, LinkStreams streams, int node) {
-        synchronized (present) {
-            if (node < 0 || node >= nodes || present.get(node)) {
-                reject(socket, "a node proxy for an occupied or unknown node", ": node=" + node);
-                return;
-            }
-            present.set(node);
-        }
+    /** Admits the first process for each node, and this process again after a break. */
+    private void admit(Socket socket, LinkStreams streams, Caller caller) {
+        FrameStream stream = new FrameStream(streams.in(), streams.out());
         try {
-            FrameStream stream = new FrameStream(streams.in(), streams.out());
-            if (stream.awaitGreeting()) {
-                ProxyLink link = new ProxyLink(node, stream, null);
-                Thread.ofPlatform().daemon().name("node-" + node).start(() -> links.accept(link));
+            if (!stream.awaitGreeting()) {
+                reject(socket, "a node proxy disconnected after its handshake", "");
+                return;
             }
         } catch (IOException e) {
             reject(socket, "a node proxy disconnected after its handshake", ": " + e.getMessage());
+            return;
+        }
+        int node = caller.node();
+        Connection connection = new Connection(stream, null);
+        synchronized (present) {
+            Present known = present.get(node);
+            if (node < 0
+                    || node >= nodes
+                    || known != null && known.incarnation() != caller.incarnation()) {
+                reject(socket, "a node proxy for an occupied or unknown node", ": node=" + node);
+            } else if (known != null) {
+                known.link().attach(connection);
+            } else {
+                ProxyLink link = new ProxyLink(node, connection, Renewal.AWAITED, times);
+                present.put(node, new Present(caller.incarnation(), link));
+                Thread.ofPlatform().daemon().name("node-" + node).start(() -> links.accept(link));
+            }
         }
     }
 

@@ -3,6 +3,9 @@ package musubi.launch.proxy;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.link.FrameStream;
 import musubi.launch.link.ProxyLink;
+import musubi.launch.link.Renewal;
+import musubi.launch.link.Renewal.Connection;
+import musubi.launch.link.Renewal.Gone;
 import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
 
@@ -20,8 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Starts the node proxy of one host, usually with ssh. A host that is unreachable or unknown is
- * tried again, since the hosts of a cloud come up in any order.
+ * Starts the node proxy of one host, usually with ssh, and connects to it again when the link has
+ * broken. A host that is unreachable or unknown is tried again, since the hosts of a cloud come up
+ * in any order.
  *
  * <p>Thread rule: one thread.
  */
@@ -44,6 +48,12 @@ public final class ProxyStarter {
 
     private static final long ERRORS_PATIENCE_MS = 1_000;
 
+    /** The time limit for another connection; ssh itself fails earlier where no host answers. */
+    private static final long RENEWAL_LIMIT_S = 30;
+
+    /** The time limit for the end of a process whose output has ended. */
+    private static final long END_LIMIT_S = 10;
+
     /** Errors that a retry does not resolve. */
     private static final List<String> PERMANENT_ERRORS =
             List.of("Permission denied", "Host key verification failed", "Too many authentication");
@@ -54,7 +64,7 @@ public final class ProxyStarter {
     private final Consumer<String> messages;
     private final Deque<String> lastLines = new ArrayDeque<>();
     private Thread errors;
-    private volatile boolean greeted;
+    private volatile Process carrier;
 
     /**
      * A starter.
@@ -80,17 +90,17 @@ public final class ProxyStarter {
         for (long pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
             List<String> words = RemoteCommand.of(tree, node, installation);
             Process process = run(words);
-            FrameStream stream =
-                    new FrameStream(process.getInputStream(), process.getOutputStream());
-            if (awaitGreeting(stream, process, deadlineNs)) {
-                greeted = true;
-                return new ProxyLink(node, stream, process);
+            Connection connection = connection(process, deadlineNs);
+            if (connection != null) {
+                Renewal renewal =
+                        RemoteCommand.isChild(tree, node) ? Renewal.NONE : new Again(node);
+                return new ProxyLink(node, connection, renewal, tree.remoteLaunch().linkTimes());
             }
-            int code = process.waitFor();
-            errors.join(ERRORS_PATIENCE_MS);
-            watcher.forget(process.pid());
+            int code = end(process);
             boolean again =
-                    code == SSH_FAILED && PERMANENT_ERRORS.stream().noneMatch(this::hasLine);
+                    code == SSH_FAILED && PERMANENT_ERRORS.stream().noneMatch(this::hasLine)
+                            // Two attempts have met, and both have withdrawn.
+                            || code == LinkRelay.NO_PROXY;
             boolean late = System.nanoTime() + pauseMs * 1_000_000 > deadlineNs;
             if (!again || late) {
                 throw failure(node, words, code, late);
@@ -102,8 +112,91 @@ public final class ProxyStarter {
         }
     }
 
+    private Connection connection(Process process, long deadlineNs) {
+        FrameStream stream = new FrameStream(process.getInputStream(), process.getOutputStream());
+        if (!awaitGreeting(stream, process, deadlineNs)) {
+            return null;
+        }
+        carrier = process;
+        return new Connection(stream, process);
+    }
+
+    /** Waits for the end of a process without a greeting; returns its exit code. */
+    private int end(Process process) throws InterruptedException {
+        // It may wait for a reader of more output, or have closed only that.
+        if (!process.waitFor(END_LIMIT_S, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        int code = process.waitFor();
+        errors.join(ERRORS_PATIENCE_MS);
+        watcher.forget(process.pid());
+        return code;
+    }
+
+    /** Other connections to the running proxy. */
+    private final class Again implements Renewal {
+        private final int node;
+        private volatile Process attempt;
+        private Process forgotten;
+        private volatile boolean cancelled;
+
+        Again(int node) {
+            this.node = node;
+        }
+
+        @Override
+        public Connection connect() throws IOException, InterruptedException {
+            // Once: another process may get the number later.
+            if (forgotten != carrier) {
+                forgotten = carrier;
+                watcher.forget(carrier.pid());
+            }
+            forgetLines();
+            attempt = run(RemoteCommand.again(tree, node, installation));
+            if (cancelled) {
+                cancel();
+            }
+            return connectAgain(attempt);
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+            Process now = attempt;
+            if (now != null) {
+                now.destroyForcibly();
+            }
+        }
+    }
+
+    private Connection connectAgain(Process process) throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(RENEWAL_LIMIT_S);
+        Connection connection = connection(process, deadlineNs);
+        if (connection != null) {
+            return connection;
+        }
+        int code = end(process);
+        if (code == LinkRelay.NO_PROXY) {
+            throw new Gone("the node proxy has ended");
+        }
+        throw new IOException(lastLine("exit code " + code));
+    }
+
+    /** The process that carries the link. */
+    Process carrier() {
+        return carrier;
+    }
+
+    private synchronized void forgetLines() {
+        lastLines.clear();
+    }
+
+    private synchronized String lastLine(String otherwise) {
+        return lastLines.isEmpty() ? otherwise : lastLines.getLast();
+    }
+
     private synchronized void reportRetry() {
-        String cause = lastLines.isEmpty() ? "unreachable" : lastLines.getLast();
+        String cause = lastLine("unreachable");
         messages.accept(
                 "%s; tried again for up to %d s (%s)"
                         .formatted(cause, patienceS(), PATIENCE_VARIABLE));
@@ -158,7 +251,7 @@ public final class ProxyStarter {
                 new BufferedReader(
                         new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (greeted) {
+                if (process == carrier) {
                     messages.accept(line);
                 } else {
                     keep(line);

@@ -46,17 +46,49 @@ final class RemoteCommand {
      * @param home the installation, at the same path on all hosts
      */
     static List<String> of(ProxyTree tree, int node, Installation home) {
+        List<String> proxy = proxyWords(home, tree.jobId(), node);
+        if (isChild(tree, node)) {
+            return inOwnSession(proxy);
+        }
+        proxy.add(NodeProxy.REMOTE);
+        return inOwnSession(onHost(tree, node, proxy));
+    }
+
+    /** The command that connects to the running proxy of a node again. */
+    static List<String> again(ProxyTree tree, int node, Installation home) {
+        List<String> proxy = proxyWords(home, tree.jobId(), node);
+        proxy.add(NodeProxy.AGAIN);
+        return inOwnSession(onHost(tree, node, proxy));
+    }
+
+    /**
+     * The command that kills a proxy whose link is broken at the end of this process.
+     *
+     * @param pid the process id of the proxy on its host
+     */
+    static String kill(ProxyTree tree, int node, long pid) {
+        String script =
+                "grep -qs -e %s /proc/%d/cmdline && kill -KILL %d"
+                        .formatted(tree.jobId(), pid, pid);
+        return quoted(onHost(tree, node, List.of("sh", "-c", script)));
+    }
+
+    /** Whether the proxy of a node is a child process, whose pipe does not break. */
+    static boolean isChild(ProxyTree tree, int node) {
+        return switch (tree.remoteLaunch().launcher()) {
+            case FORK -> true;
+            case AUTO -> LocalHost.is(tree.hosts().get(node).name());
+            default -> false;
+        };
+    }
+
+    private static List<String> onHost(ProxyTree tree, int node, List<String> command) {
         HostSlots host = tree.hosts().get(node);
         RemoteLaunch remoteLaunch = tree.remoteLaunch();
-        List<String> proxy = proxyWords(home, tree.jobId(), node);
         return switch (remoteLaunch.launcher()) {
-            case FORK -> inOwnSession(proxy);
-            case AUTO ->
-                    inOwnSession(
-                            LocalHost.is(host.name()) ? proxy : ssh(host, remoteLaunch, proxy));
-            case SSH -> inOwnSession(ssh(host, remoteLaunch, proxy));
-            case SLURM -> inOwnSession(srun(host, remoteLaunch, proxy));
-            case MANUAL -> throw new IllegalStateException("a person starts node " + node);
+            case SLURM -> srun(host, remoteLaunch, command);
+            case AUTO, SSH -> ssh(host, remoteLaunch, command);
+            default -> throw new IllegalStateException("not started remotely: node=" + node);
         };
     }
 

@@ -4,11 +4,13 @@ import musubi.launch.hosts.RankPlacement;
 import musubi.launch.job.JobRanks;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
+import musubi.launch.link.Heartbeat;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.process.StartedProcess;
 import musubi.launch.process.WatchedRanks;
 import musubi.launch.process.Watcher;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.Predicate;
 
 /**
  * The ranks of a job on several hosts, controlled through their node proxies.
@@ -75,8 +78,23 @@ final class RemoteRanks extends WatchedRanks {
 
     @Override
     public synchronized String place(int rank) {
-        String host = placement.hosts().get(placement.nodeOf(rank)).name();
-        return "pid " + pids.get(rank) + " on " + host;
+        return "pid " + pids.get(rank) + " on " + host(placement.nodeOf(rank));
+    }
+
+    private String host(int node) {
+        return placement.hosts().get(node).name();
+    }
+
+    @Override
+    public synchronized List<String> silentHosts() {
+        List<String> hosts = new ArrayList<>();
+        for (int node : outputDue) {
+            String silence = nodes.silence(node);
+            if (!silence.isEmpty()) {
+                hosts.add(host(node) + " (" + silence + ")");
+            }
+        }
+        return hosts;
     }
 
     @Override
@@ -96,7 +114,8 @@ final class RemoteRanks extends WatchedRanks {
             dumpsDue.addAll(outputDue);
         }
         forAllNodes(node -> nodes.send(Frame.of(Kind.DUMP, node)));
-        await(dumpsDue, DUMP_LIMIT_MS);
+        // Those of a host that has not answered for long come late, if at all.
+        await(dumpsDue, DUMP_LIMIT_MS, node -> !nodes.silence(node).isEmpty());
     }
 
     /**
@@ -108,15 +127,18 @@ final class RemoteRanks extends WatchedRanks {
     void finishOutput(boolean hurry, boolean failed, long limitMs) throws InterruptedException {
         PayloadWriter payload = new PayloadWriter().flag(hurry).flag(failed);
         forAllNodes(node -> nodes.send(Frame.of(Kind.FINISH, node, payload)));
-        await(outputDue, limitMs);
+        await(outputDue, limitMs, _ -> false);
     }
 
-    private synchronized void await(Set<Integer> missing, long limitMs)
+    private synchronized void await(
+            Set<Integer> missing, long limitMs, Predicate<Integer> isExcused)
             throws InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
         long leftNs;
-        while (!missing.isEmpty() && (leftNs = deadlineNs - System.nanoTime()) > 0) {
-            TimeUnit.NANOSECONDS.timedWait(this, Math.max(leftNs, 1_000_000));
+        while (!missing.stream().allMatch(isExcused)
+                && (leftNs = deadlineNs - System.nanoTime()) > 0) {
+            long pauseNs = Math.min(leftNs, TimeUnit.MILLISECONDS.toNanos(Heartbeat.INTERVAL_MS));
+            TimeUnit.NANOSECONDS.timedWait(this, Math.max(pauseNs, 1_000_000));
         }
     }
 

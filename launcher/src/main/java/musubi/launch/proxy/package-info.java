@@ -10,6 +10,7 @@
  *   <li>the tree: {@link musubi.launch.proxy.ProxyTree}, ChildProxies (links to children)
  *   <li>start of proxies: ProxyStarter with RemoteCommand (ssh, srun), or ProxyListener and
  *       ManualProxyConnection (manual)
+ *   <li>connections after a break, behind ssh: LinkRelay, LinkListener
  * </ul>
  */
 package musubi.launch.proxy;

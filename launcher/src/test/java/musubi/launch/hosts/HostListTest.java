@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.failure.ExitCode;
 import musubi.launch.failure.LaunchFailure;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.plan.CommandLineParser;
 import musubi.launch.proxy.ProxyTree;
 
@@ -190,17 +191,60 @@ class HostListTest {
                         "eth1");
         List<String> options = List.of("-o", "ConnectionAttempts=10", "-i", "a b");
         assertEquals(
-                new RemoteLaunch(RemoteLaunch.Launcher.SSH, "/opt/ssh", options, "eth1", 32, false),
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.SSH,
+                        "/opt/ssh",
+                        options,
+                        "eth1",
+                        32,
+                        false,
+                        LinkTimes.DEFAULT),
                 reach(variables, "-host", "a", "A"));
         assertEquals(
-                new RemoteLaunch(RemoteLaunch.Launcher.SLURM, "srun2", options, "eth2", 32, false),
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.SLURM,
+                        "srun2",
+                        options,
+                        "eth2",
+                        32,
+                        false,
+                        LinkTimes.DEFAULT),
                 reach(
                         variables,
                         "-launcher slurm -launcher-exec srun2 -iface eth2 -host a A".split(" ")));
         variables = Map.of("HYDRA_BOOTSTRAP", "fork", "HYDRA_BOOTSTRAP_EXEC", "ssh2");
         assertEquals(
-                new RemoteLaunch(RemoteLaunch.Launcher.FORK, "ssh2", List.of(), null, 32, false),
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.FORK,
+                        "ssh2",
+                        List.of(),
+                        null,
+                        32,
+                        false,
+                        LinkTimes.DEFAULT),
                 reach(variables, "-host", "a", "A"));
+    }
+
+    @Test
+    void shouldNotLoseAHostBeforeRanksLoseTheirPeersThere() {
+        Map<String, String> variables = Map.of("MUSUBI_TCP_RECONNECT", "70000");
+        assertEquals(70_000, reconnectMs(variables, "-host", "a", "A"));
+        Map<String, String> none = Map.of();
+        for (String words :
+                List.of(
+                        "-x MUSUBI_TCP_RECONNECT=80000 -host a A",
+                        "-genv MUSUBI_TCP_RECONNECT 80000 -host a A",
+                        "-host a -env MUSUBI_TCP_RECONNECT 80000 A")) {
+            assertEquals(80_000, reconnectMs(none, words.split(" ")), words);
+        }
+        assertEquals(60_000, reconnectMs(none, "-x", "MUSUBI_TCP_RECONNECT=x", "-host", "a", "A"));
+        Map<String, String> set = Map.of(LinkTimes.RECONNECT_VARIABLE, "5000");
+        assertEquals(
+                5_000, reconnectMs(set, "-x", "MUSUBI_TCP_RECONNECT=80000", "-host", "a", "A"));
+    }
+
+    private static int reconnectMs(Map<String, String> variables, String... words) {
+        return reach(variables, words).linkTimes().reconnectMs();
     }
 
     private static RemoteLaunch reach(Map<String, String> variables, String... words) {
@@ -251,7 +295,13 @@ class HostListTest {
             }
             RemoteLaunch reach =
                     new RemoteLaunch(
-                            RemoteLaunch.Launcher.FORK, null, List.of(), null, fanOut, false);
+                            RemoteLaunch.Launcher.FORK,
+                            null,
+                            List.of(),
+                            null,
+                            fanOut,
+                            false,
+                            LinkTimes.DEFAULT);
             ProxyTree tree = new ProxyTree("job", hosts, reach);
             assertEquals(size + 1, tree.subtreeOf(ProxyTree.ROOT).stream().distinct().count());
             for (int node = 0; node < size; node++) {

@@ -58,6 +58,25 @@ class JobDirectoryTest {
         assertFalse(exists(job.path()));
     }
 
+    @Test
+    void shouldFindTheProxyOfANodeOfThisUserOnly() throws Exception {
+        OtherUser.assumePresent();
+        String job = JobDirectory.choose().jobId();
+        JobDirectory own = JobDirectory.ofNode(job, 1);
+        Path foreign = JobDirectory.ofNode(job, 1).path();
+        assertEquals(0, OtherUser.run("mkdir \"$1\"", foreign).exitCode());
+        own.create();
+        try {
+            assertEquals(
+                    List.of(own.path()),
+                    JobDirectory.presentOfNode(job, 1).stream().map(JobDirectory::path).toList());
+            assertEquals(List.of(), JobDirectory.presentOfNode(job, 2));
+        } finally {
+            own.removeAlone();
+            Files.deleteIfExists(foreign);
+        }
+    }
+
     /** What another user can still change may lead to other files by the time of its removal. */
     @Test
     void shouldRemoveNothingOfAnotherUser() throws Exception {

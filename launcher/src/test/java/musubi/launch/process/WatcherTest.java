@@ -1,14 +1,18 @@
 package musubi.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.job.JobDirectory;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Commands to the watcher process while it is killed. */
 class WatcherTest {
@@ -32,6 +36,21 @@ class WatcherTest {
         } finally {
             receiver.destroyForcibly();
         }
+    }
+
+    @Test
+    void shouldRunTheCommandsForTheEndThatAreNotReplaced(@TempDir Path directory) throws Exception {
+        Path replaced = directory.resolve("replaced");
+        Path kept = directory.resolve("it's kept");
+        Watcher watcher = new Watcher(JobDirectory.choose(), () -> {});
+        watcher.atEnd(1, "touch " + replaced);
+        watcher.atEnd(2, "touch \"" + kept + '"');
+        watcher.atEnd(1, "");
+        watcher.close();
+        while (!Files.exists(kept)) {
+            Thread.sleep(1);
+        }
+        assertFalse(Files.exists(replaced));
     }
 
     @Test

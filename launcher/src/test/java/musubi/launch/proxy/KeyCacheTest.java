@@ -11,6 +11,7 @@ import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.pmi.KeyLookup;
 
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,14 @@ class KeyCacheTest {
         List<HostSlots> hosts =
                 List.of(HostSlots.of("a", 1), HostSlots.of("b", 1), HostSlots.of("c", 1));
         RemoteLaunch reach =
-                new RemoteLaunch(RemoteLaunch.Launcher.FORK, null, List.of(), null, fanOut, false);
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.FORK,
+                        null,
+                        List.of(),
+                        null,
+                        fanOut,
+                        false,
+                        LinkTimes.DEFAULT);
         return new KeyDistribution(new ProxyTree("j", hosts, reach), LIMIT_BYTES, this::receive);
     }
 

@@ -12,6 +12,8 @@ import musubi.launch.hosts.RemoteLaunch;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
 import musubi.launch.link.FrameStream;
+import musubi.launch.link.FrameStream.Numbered;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.plan.CommandLineParser;
@@ -81,7 +83,14 @@ class LinkDecodersTest {
         return new ProxyTree(
                 "1-2",
                 List.of(HostSlots.of("a", 2), new HostSlots("b", 1, 3, "me", 22)),
-                new RemoteLaunch(RemoteLaunch.Launcher.SSH, "rsh", List.of("-v"), "eth0", 3, true));
+                new RemoteLaunch(
+                        RemoteLaunch.Launcher.SSH,
+                        "rsh",
+                        List.of("-v"),
+                        "eth0",
+                        3,
+                        true,
+                        new LinkTimes(7, 8)));
     }
 
     private static byte[] bytes(Record components) {
@@ -167,15 +176,21 @@ class LinkDecodersTest {
         wire.writeBytes("Welcome!\n\nMUSUBI NODE\n\n".getBytes());
         FrameStream sender = new FrameStream(new ByteArrayInputStream(new byte[0]), wire);
         sender.greet();
-        sender.write(new Frame(Kind.PMI, 7, new byte[] {1, 2}));
-        sender.write(Frame.of(Kind.PING, -1));
+        sender.write(new Numbered(5, 6, new Frame(Kind.PMI, 7, new byte[] {1, 2})));
+        sender.write(new Numbered(-1, 9, Frame.of(Kind.PING, -1)));
         FrameStream reader = new FrameStream(new ByteArrayInputStream(wire.toByteArray()), wire);
         assertTrue(reader.awaitGreeting());
-        Frame frame = reader.read();
+        Numbered first = reader.read();
+        assertEquals(5, first.number());
+        assertEquals(6, first.received());
+        Frame frame = first.frame();
         assertEquals(Kind.PMI, frame.kind());
         assertEquals(7, frame.node());
         assertArrayEquals(new byte[] {1, 2}, frame.payload());
-        assertEquals(Kind.PING, reader.read().kind());
+        Numbered second = reader.read();
+        assertEquals(-1, second.number());
+        assertEquals(9, second.received());
+        assertEquals(Kind.PING, second.frame().kind());
         assertNull(reader.read());
         byte[] junk = new byte[100_000];
         FrameStream foreign = new FrameStream(new ByteArrayInputStream(junk), wire);
@@ -187,15 +202,15 @@ class LinkDecodersTest {
         ByteArrayOutputStream wire = new ByteArrayOutputStream();
         FrameStream sender = new FrameStream(new ByteArrayInputStream(new byte[0]), wire);
         for (Kind kind : Kind.values()) {
-            sender.write(new Frame(kind, 1, new byte[kind.ordinal()]));
+            sender.write(new Numbered(1, 2, new Frame(kind, 1, new byte[kind.ordinal()])));
         }
         byte[] sound = wire.toByteArray();
         for (int round = 0; round < ROUNDS; round++) {
             byte[] bytes = damaged(sound);
             FrameStream reader = new FrameStream(new ByteArrayInputStream(bytes), wire);
             try {
-                for (Frame frame = reader.read(); frame != null; frame = reader.read()) {
-                    assertTrue(frame.payload().length <= bytes.length);
+                for (Numbered next = reader.read(); next != null; next = reader.read()) {
+                    assertTrue(next.frame().payload().length <= bytes.length);
                 }
             } catch (IOException e) {
                 assertTrue(e.getMessage().contains("not a frame"), e.getMessage());

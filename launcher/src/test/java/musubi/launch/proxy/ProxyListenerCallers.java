@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
 import musubi.launch.job.JobSecret;
+import musubi.launch.link.LinkTimes;
 import musubi.launch.link.ProxyLink;
 
 import java.io.IOException;
@@ -37,7 +38,13 @@ final class ProxyListenerCallers implements AutoCloseable {
                         "job",
                         List.of(HostSlots.of("a", 1), HostSlots.of("b", 1)),
                         new RemoteLaunch(
-                                RemoteLaunch.Launcher.MANUAL, null, List.of(), null, 2, tls));
+                                RemoteLaunch.Launcher.MANUAL,
+                                null,
+                                List.of(),
+                                null,
+                                2,
+                                tls,
+                                LinkTimes.DEFAULT));
         listener = new ProxyListener(tree, SECRET, null, TIMEOUT_MS, links::add, messages::add);
     }
 

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.job.JobSecret;
 import musubi.launch.link.Frame;
 import musubi.launch.link.FrameStream;
+import musubi.launch.link.FrameStream.Numbered;
 import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.LinkHandshake.Caller;
 import musubi.launch.link.ProxyLink;
 
 import org.junit.jupiter.api.AfterEach;
@@ -50,9 +52,13 @@ class ProxyListenerTest {
     }
 
     private FrameStream call(String secret, String job, int node) throws IOException {
+        return call(secret, job, Caller.thisProcess(node));
+    }
+
+    private FrameStream call(String secret, String job, Caller caller) throws IOException {
         Socket socket = callers.socket();
         new LinkHandshake(secret, job, socket.getInputStream(), socket.getOutputStream())
-                .initiate(node);
+                .initiate(caller);
         FrameStream stream = new FrameStream(socket.getInputStream(), socket.getOutputStream());
         stream.greet();
         return stream;
@@ -71,8 +77,8 @@ class ProxyListenerTest {
     private void assertWorks(int node) throws Exception {
         FrameStream mine = call(SECRET, "job", node);
         ProxyLink link = callers.linkOf(node);
-        mine.write(Frame.of(Frame.Kind.PING, node));
-        assertEquals(Frame.Kind.PING, link.read().kind());
+        mine.write(new Numbered(0, 0, Frame.of(Frame.Kind.DUMPED, node)));
+        assertEquals(Frame.Kind.DUMPED, link.read().kind());
     }
 
     @Test
@@ -102,6 +108,27 @@ class ProxyListenerTest {
     }
 
     @Test
+    void shouldContinueALinkWhenItsProcessConnectsAgain() throws Exception {
+        Caller caller = Caller.thisProcess(1);
+        FrameStream first = call(SECRET, "job", caller);
+        ProxyLink link = callers.linkOf(1);
+        first.write(new Numbered(0, 0, Frame.of(Frame.Kind.DUMPED, 1)));
+        assertEquals(Frame.Kind.DUMPED, link.read().kind());
+        // A process with the secret, but not the one that has the link.
+        assertRejected(1);
+        FrameStream second = call(SECRET, "job", caller);
+        link.send(Frame.of(Frame.Kind.DUMP, 1));
+        Numbered place = second.read();
+        assertEquals(Frame.Kind.PING, place.frame().kind());
+        assertEquals(1, place.received());
+        second.write(new Numbered(-1, 0, Frame.of(Frame.Kind.PING, 1)));
+        assertEquals(Frame.Kind.DUMP, second.read().frame().kind());
+        second.write(new Numbered(1, 1, Frame.of(Frame.Kind.DONE, 1)));
+        assertEquals(Frame.Kind.DONE, link.read().kind());
+        assertTrue(callers.links.isEmpty());
+    }
+
+    @Test
     void shouldRejectAHandshakeWhenItIsReplayed() throws Exception {
         ByteArrayOutputStream recorded = new ByteArrayOutputStream();
         Socket first = callers.socket();
@@ -116,7 +143,7 @@ class ProxyListenerTest {
                                 first.getOutputStream().write(b);
                             }
                         })
-                .initiate(0);
+                .initiate(Caller.thisProcess(0));
         new FrameStream(first.getInputStream(), first.getOutputStream()).greet();
         callers.linkOf(0);
         byte[] bytes = recorded.toByteArray();
@@ -135,7 +162,9 @@ class ProxyListenerTest {
         ByteArrayOutputStream hello = new ByteArrayOutputStream();
         assertThrows(
                 IOException.class,
-                () -> new LinkHandshake("guess", "job", nothing, hello).initiate(0));
+                () ->
+                        new LinkHandshake("guess", "job", nothing, hello)
+                                .initiate(Caller.thisProcess(0)));
         victim.getOutputStream().write(hello.toByteArray());
         byte[] answer = victim.getInputStream().readNBytes(64);
         victim.getOutputStream().write(answer, 32, 32);

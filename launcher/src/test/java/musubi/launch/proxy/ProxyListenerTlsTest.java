@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import musubi.launch.job.JobSecret;
 import musubi.launch.link.Frame;
 import musubi.launch.link.FrameStream;
+import musubi.launch.link.FrameStream.Numbered;
 import musubi.launch.link.LinkHandshake;
+import musubi.launch.link.LinkHandshake.Caller;
 import musubi.launch.link.LinkStreams;
 import musubi.launch.link.LinkTls;
 import musubi.launch.link.ProxyLink;
@@ -36,7 +39,8 @@ class ProxyListenerTlsTest {
 
     private FrameStream call(String secret, String job, int node) throws IOException {
         LinkStreams streams = new LinkTls(secret, job).over(callers.socket(), true);
-        new LinkHandshake(secret, job, streams.in(), streams.out()).initiate(node);
+        new LinkHandshake(secret, job, streams.in(), streams.out())
+                .initiate(Caller.thisProcess(node));
         FrameStream stream = new FrameStream(streams.in(), streams.out());
         stream.greet();
         return stream;
@@ -47,14 +51,19 @@ class ProxyListenerTlsTest {
         ProxyLink link = callers.linkOf(node);
         byte[] large = new byte[3_000_000];
         new Random(node).nextBytes(large);
-        Thread writer =
-                Thread.ofPlatform()
-                        .daemon()
-                        .start(() -> link.send(new Frame(Frame.Kind.FILE, node, large)));
-        mine.write(Frame.of(Frame.Kind.PING, node));
-        assertEquals(Frame.Kind.PING, link.read().kind());
-        assertEquals(large.length, mine.read().payload().length);
-        writer.join();
+        link.send(new Frame(Frame.Kind.FILE, node, large));
+        mine.write(new Numbered(0, 0, Frame.of(Frame.Kind.DUMPED, node)));
+        assertEquals(Frame.Kind.DUMPED, link.read().kind());
+        assertArrayEquals(large, firstNumbered(mine).frame().payload());
+    }
+
+    /** The first frame that is no acknowledgement. */
+    private static Numbered firstNumbered(FrameStream stream) throws IOException {
+        Numbered next = stream.read();
+        while (next.frame().kind() == Frame.Kind.PING) {
+            next = stream.read();
+        }
+        return next;
     }
 
     @Test
@@ -69,12 +78,22 @@ class ProxyListenerTlsTest {
         call(SECRET, "job", 0);
         ProxyLink link = callers.linkOf(0);
         Frame large = new Frame(Frame.Kind.FILE, 0, new byte[Frame.MAX_PAYLOAD_BYTES]);
-        Thread blocked = Thread.ofPlatform().daemon().start(() -> link.send(large));
+        link.send(large);
+        Thread blocked = writer();
         while (!isSending(blocked)) {
             Thread.onSpinWait();
         }
         link.abort();
         blocked.join();
+    }
+
+    /** The thread that writes the only link of this node. */
+    private static Thread writer() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("link-writer-0"))
+                .filter(ProxyListenerTlsTest::isSending)
+                .findFirst()
+                .orElseGet(ProxyListenerTlsTest::writer);
     }
 
     /** Whether it waits for room in the socket. */
@@ -99,7 +118,7 @@ class ProxyListenerTlsTest {
                                         "job",
                                         plain.getInputStream(),
                                         plain.getOutputStream())
-                                .initiate(0));
+                                .initiate(Caller.thisProcess(0)));
         assertSaid("does not speak TLS");
         assertWorks(0);
         assertTrue(callers.links.isEmpty());

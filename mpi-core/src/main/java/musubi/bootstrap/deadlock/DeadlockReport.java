@@ -5,6 +5,7 @@ import musubi.bootstrap.Stall;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,28 @@ final class DeadlockReport {
         this.stalls = stalls;
     }
 
-    /** The report of a deadlock. */
+    /** The report of a deadlock of these ranks, while others may run. */
+    String text(BitSet members) {
+        text.setLength(0);
+        text.append("deadlock: ").append(RankNames.of(members.stream().boxed().toList()));
+        text.append(
+                (" wait%s in MPI calls that cannot complete, whatever the other ranks do"
+                                + " (ranks=%s of %s, messages in flight among them=0)")
+                        .formatted(
+                                members.cardinality() == 1 ? "s" : "",
+                                members.cardinality(),
+                                stalls.length));
+        appendWaits(members.stream().toArray());
+        others(members).forEach(rank -> stalls[rank] = null);
+        appendCycle();
+        return text.toString();
+    }
+
+    private IntStream others(BitSet members) {
+        return IntStream.range(0, stalls.length).filter(rank -> !members.get(rank));
+    }
+
+    /** The report of a deadlock of all ranks. */
     String text() {
         text.setLength(0);
         String ranks = stalls.length == 1 ? "the only rank waits" : "all ranks" + which() + " wait";
@@ -41,6 +63,23 @@ final class DeadlockReport {
         text.append(
                 "deadlock: %s in MPI calls that cannot complete (ranks=%s%s)"
                         .formatted(ranks, stalls.length, noMessages));
+        appendWaits(IntStream.range(0, stalls.length).toArray());
+        appendFinalizing();
+        appendCycle();
+        return text.toString();
+    }
+
+    /** The note that all ranks wait or poll, and some of them may stop polling. */
+    String note() {
+        text.setLength(0);
+        text.append("note: ");
+        text.append(stalls.length == 1 ? "the only rank polls" : "all ranks" + which() + " wait");
+        text.append(stalls.length == 1 ? "" : " or poll");
+        text.append(
+                (" in MPI calls without success (ranks=%s); the job goes on, in case that the"
+                                + " program ends its polls by the time; with"
+                                + " -Dmusubi.deadlock.polls.end=true it ends with a report")
+                        .formatted(stalls.length));
         appendWaits(IntStream.range(0, stalls.length).toArray());
         appendFinalizing();
         appendCycle();
@@ -139,7 +178,8 @@ final class DeadlockReport {
 
     /**
      * A cycle of ranks, each of which waits for the next; empty if none is found. The search
-     * follows the first awaited rank only, so it may miss a cycle but never reports a false one.
+     * follows the first awaited rank that waits itself, so it may miss a cycle but never reports a
+     * false one.
      */
     private List<Integer> cycle() {
         for (int start = 0; start < stalls.length; start++) {
@@ -164,10 +204,11 @@ final class DeadlockReport {
         List<Stall.Wait> waits = stalls[rank].waits();
         Stall.Wait wait = waits.getFirst();
         boolean choice = waits.size() > 1 || wait.anySuffices() && wait.ranks().size() > 1;
-        if (choice || wait.ranks().isEmpty()) {
-            return -1;
-        }
-        int next = wait.ranks().getFirst();
-        return next < stalls.length ? next : -1;
+        return choice
+                ? -1
+                : wait.ranks().stream()
+                        .filter(next -> next < stalls.length && stalls[next] != null)
+                        .findFirst()
+                        .orElse(-1);
     }
 }

@@ -63,7 +63,8 @@ public final class LocalJob {
         }
     }
 
-    AddressSpace addressSpace() {
+    /** Objects that its ranks share. */
+    public AddressSpace addressSpace() {
         return addressSpace;
     }
 

@@ -39,6 +39,10 @@ record LocalStallLink(DeadlockDetector detector, int rank, Runnable checkJob) im
     @Override
     public void confirm(int stallNumber, int probe) {
         detector.confirmed(rank, stallNumber, probe);
+        String note = detector.takeNote();
+        if (note != null) {
+            System.err.println("musubi: " + note);
+        }
         endOnDeadlock();
     }
 

@@ -5,6 +5,7 @@ import musubi.bootstrap.Stall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -12,7 +13,8 @@ import java.util.stream.Stream;
  *
  * <pre>
  *   rank:     cmd=stalled stall=1 sent=.. received=.. waits=1 call0=.. place0=.. words0=..
- *                 ranks0=1,2 one0=0 notes=1 note0=..
+ *                 ranks0=1-5,7 one0=0 release0=CALL notes=1 note0=..
+ *                 collective=2-3 counts=1:7:9,2:4:0
  *   mpiexec:  cmd=still_stalled question=1
  *   rank:     cmd=confirmed stall=1 question=1, or cmd=moved
  * </pre>
@@ -33,7 +35,8 @@ public final class StallLine {
     private static final int MAX_TEXT_LENGTH = 600;
     private static final int MAX_WAITS = 4;
     private static final int MAX_NOTES = 8;
-    private static final int MAX_RANKS = 1000;
+    private static final int MAX_RUNS = 500;
+    private static final int MAX_PEERS = 1000;
 
     private StallLine() {}
 
@@ -54,12 +57,33 @@ public final class StallLine {
                     .withText("place" + i, cut(wait.location()))
                     .withText("words" + i, cut(wait.description()))
                     .with("ranks" + i, join(wait.ranks()))
-                    .with("one" + i, wait.anySuffices() ? 1 : 0);
+                    .with("one" + i, wait.anySuffices() ? 1 : 0)
+                    .with("release" + i, release(wait).name());
         }
         for (int i = 0; i < notes; i++) {
             line.withText("note" + i, cut(stall.notes().get(i)));
         }
+        if (isComplete(stall)) {
+            line.with("collective", join(stall.traffic().collectivePeers()))
+                    .with(
+                            "counts",
+                            stall.traffic().counts().stream()
+                                    .map(c -> c.rank() + ":" + c.sent() + ":" + c.received())
+                                    .collect(Collectors.joining(",")));
+        }
         return line;
+    }
+
+    /** Whether nothing that a deadlock of some ranks is decided by has to be truncated. */
+    private static boolean isComplete(Stall stall) {
+        return stall.traffic() != null
+                && stall.waits().size() <= MAX_WAITS
+                && stall.traffic().counts().size() <= MAX_PEERS
+                && runs(stall.traffic().collectivePeers()).size() <= MAX_RUNS;
+    }
+
+    private static Stall.Release release(Stall.Wait wait) {
+        return runs(wait.ranks()).size() <= MAX_RUNS ? wait.release() : Stall.Release.UNKNOWN;
     }
 
     private static String cut(String text) {
@@ -67,10 +91,19 @@ public final class StallLine {
     }
 
     private static String join(List<Integer> ranks) {
-        return ranks.stream()
-                .limit(MAX_RANKS)
-                .map(String::valueOf)
-                .collect(Collectors.joining(","));
+        return runs(ranks).stream().limit(MAX_RUNS).collect(Collectors.joining(","));
+    }
+
+    private static List<String> runs(List<Integer> ascending) {
+        List<String> runs = new ArrayList<>();
+        int first = 0;
+        for (int i = 1; i <= ascending.size(); i++) {
+            if (i == ascending.size() || ascending.get(i) != ascending.get(i - 1) + 1) {
+                runs.add(ascending.get(first) + "-" + ascending.get(i - 1));
+                first = i;
+            }
+        }
+        return runs;
     }
 
     /** The stall in a line; null if it is malformed. */
@@ -84,7 +117,8 @@ public final class StallLine {
                                 line.text("place" + i),
                                 line.text("words" + i),
                                 split(line.value("ranks" + i)),
-                                line.number("one" + i, 0) == 1));
+                                line.number("one" + i, 0) == 1,
+                                Stall.Release.valueOf(String.valueOf(line.value("release" + i)))));
             }
             List<String> notes = new ArrayList<>();
             for (int i = 0; i < line.number("notes", 0); i++) {
@@ -92,16 +126,41 @@ public final class StallLine {
             }
             long sent = Long.parseLong(String.valueOf(line.value("sent")));
             long received = Long.parseLong(String.valueOf(line.value("received")));
-            Stall stall = new Stall(line.number("stall", 0), sent, received, waits, notes);
+            int number = line.number("stall", 0);
+            Stall stall = new Stall(number, sent, received, waits, notes, traffic(line));
             return waits.isEmpty() ? null : stall;
-        } catch (NumberFormatException e) {
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             return null;
         }
+    }
+
+    private static Stall.Traffic traffic(PmiLine line) {
+        String counts = line.value("counts");
+        if (counts == null) {
+            return null;
+        }
+        List<Stall.PeerCounts> peers = new ArrayList<>();
+        for (String peer : counts.isEmpty() ? new String[0] : counts.split(",")) {
+            String[] parts = peer.split(":");
+            peers.add(
+                    new Stall.PeerCounts(
+                            Integer.parseInt(parts[0]),
+                            Long.parseLong(parts[1]),
+                            Long.parseLong(parts[2])));
+        }
+        return new Stall.Traffic(split(line.value("collective")), peers);
     }
 
     private static List<Integer> split(String ranks) {
         return ranks == null || ranks.isEmpty()
                 ? List.of()
-                : Stream.of(ranks.split(",")).map(Integer::valueOf).toList();
+                : Stream.of(ranks.split(",")).flatMapToInt(StallLine::run).boxed().toList();
+    }
+
+    private static IntStream run(String run) {
+        int dash = run.indexOf('-');
+        return IntStream.rangeClosed(
+                Integer.parseInt(run.substring(0, dash)),
+                Integer.parseInt(run.substring(dash + 1)));
     }
 }

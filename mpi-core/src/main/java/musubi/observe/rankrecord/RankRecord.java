@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -109,12 +110,25 @@ public class RankRecord {
      */
     public static RankRecord inFile(Path file, Owner owner) throws IOException {
         // A program of this rank may have run and ended before: a script may start several.
-        try (FileChannel channel = PrivateFiles.replace(file)) {
+        FileChannel opened = PrivateFiles.replace(file);
+        try (FileChannel channel = opened) {
             ByteBuffer zeros = ByteBuffer.allocate((int) RecordLayout.BYTES);
             while (zeros.hasRemaining()) {
                 channel.write(zeros);
             }
             return new RankRecord(channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES), owner);
+        } catch (IOException e) {
+            remove(file, e);
+            throw e;
+        }
+    }
+
+    /** Gives back the space that an incomplete file has taken. */
+    private static void remove(Path file, IOException cause) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
         }
     }
 

@@ -3,6 +3,7 @@ package musubi.observe.recorder;
 import musubi.bootstrap.Bootstrap;
 import musubi.config.Setting;
 import musubi.config.Settings;
+import musubi.error.FreeSpace;
 import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
 import musubi.event.PeerCounters;
@@ -89,9 +90,15 @@ public final class EventRecorder extends RankEvents {
             return new EventRecorder(RankRecord.inFile(file, owner));
         } catch (IOException e) {
             System.err.println(
-                    ("musubi: rank=%s has no file for its counters: cause=%s; make room there, or"
+                    ("musubi: rank=%s has no file for its counters, which mpitop cannot show:"
+                                    + " file=%s cause=%s bytes free=%s; free space there, or"
                                     + " switch this off with -D%s=false")
-                            .formatted(owner.rank(), e, Setting.OBSERVE.property()));
+                            .formatted(
+                                    owner.rank(),
+                                    file,
+                                    e.getMessage(),
+                                    FreeSpace.of(Path.of(directory)),
+                                    Setting.OBSERVE.property()));
             return new EventRecorder(RankRecord.inMemory(owner));
         }
     }

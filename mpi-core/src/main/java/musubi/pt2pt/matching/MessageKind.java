@@ -2,7 +2,10 @@ package musubi.pt2pt.matching;
 
 /** What a message is for: the kind field of its envelope. */
 public final class MessageKind {
-    /** Envelope and whole payload; with {@link #SYNCHRONOUS}, cookie names the send request. */
+    /**
+     * Envelope and whole payload; with {@link #SYNCHRONOUS}, cookie names the send request; else it
+     * is the negative number of the send in {@code UnbufferedExecution}, or 0.
+     */
     public static final int EAGER = 1;
 
     /**
@@ -59,6 +62,9 @@ public final class MessageKind {
      * in place of their type code, see {@link #TYPE_SHIFT}.
      */
     public static final int ORIGIN = 14;
+
+    /** The receive of a send has been posted; cookie is its number in UnbufferedExecution. */
+    public static final int POSTED = 15;
 
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     public static final int SYNCHRONOUS = 1;

@@ -49,6 +49,12 @@ public final class PostedReceiveQueue {
             request.previousPosted = null;
         }
 
+        void forEach(Consumer<PendingReceive> action) {
+            for (PendingReceive r = head; r != null; r = r.nextPosted) {
+                action.accept(r);
+            }
+        }
+
         PendingReceive first(int contextId, int source, int tag) {
             PendingReceive request = head;
             while (request != null && !request.takes(contextId, source, tag)) {
@@ -161,6 +167,14 @@ public final class PostedReceiveQueue {
             return a == null ? b : a;
         }
         return a.postedAt < b.postedAt ? a : b;
+    }
+
+    /** Calls an action for each receive; it must not change the queue. */
+    public void forEach(Consumer<PendingReceive> action) {
+        for (Chain chain : buckets) {
+            chain.forEach(action);
+        }
+        wildcards.forEach(action);
     }
 
     /** Takes a receive out; false when it is not waiting any more. */

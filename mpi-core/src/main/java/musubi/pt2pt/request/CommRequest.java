@@ -25,6 +25,10 @@ public abstract class CommRequest extends Completion {
     private long exposedKey = NOT_EXPOSED;
 
     private RemoteMemory exposedTo;
+
+    /** Whether a peer has had a key since the last start. */
+    private boolean wasExposed;
+
     private ErrorClass error;
     private String errorText;
     private int source;
@@ -91,6 +95,11 @@ public abstract class CommRequest extends Completion {
         return cookie;
     }
 
+    /** Whether the program has changed its receive buffer; false if that is not watched. */
+    public boolean isBufferChanged() {
+        return false;
+    }
+
     /** Clears the outcome and makes it ready to be used again. */
     public final void restartRequest() {
         restart();
@@ -101,6 +110,7 @@ public abstract class CommRequest extends Completion {
         tag = MessageAddress.ANY_TAG;
         bytes = 0;
         objectCount = 0;
+        wasExposed = false;
     }
 
     /** The peer's key to this request's buffer, or -1; valid until {@link #hide}. */
@@ -108,8 +118,14 @@ public abstract class CommRequest extends Completion {
         if (exposedKey == NOT_EXPOSED) {
             exposedTo = peer.remoteMemory();
             exposedKey = exposedTo == null ? NOT_EXPOSED : exposedTo.remoteKey(region);
+            wasExposed |= exposedKey != NOT_EXPOSED;
         }
         return exposedKey;
+    }
+
+    /** Whether a peer has had a key to this request's buffer since the last start. */
+    public final boolean wasExposed() {
+        return wasExposed;
     }
 
     /** Withdraws the key from the peer. */

@@ -18,13 +18,21 @@ public interface JournalProvider {
     }
 
     /**
-     * Begins to record.
+     * What is recorded, and how.
      *
      * @param payload whether data of messages, too
-     * @param limitBytes how much a rank may keep at most; 0 for any amount
+     * @param limitBytes maximum size of the journal of a rank; 0 for any
+     * @param required whether a call fails when there is no space for more; else the rank continues
+     *     without its journal
+     */
+    record Recording(boolean payload, long limitBytes, boolean required) {}
+
+    /**
+     * Begins to record.
+     *
      * @throws musubi.error.MpiFailure when there is a journal already, or no place for one
      */
-    MatchLog record(Path directory, Rank rank, boolean payload, long limitBytes);
+    MatchLog record(Path directory, Rank rank, Recording recording);
 
     /**
      * Opens what was recorded.

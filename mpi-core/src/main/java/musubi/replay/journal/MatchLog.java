@@ -32,8 +32,30 @@ public interface MatchLog extends AutoCloseable {
     /** The recorded match of a message; null if there is none. */
     Match matchOfMessage(int contextId, int source, long message);
 
+    /**
+     * A receive is about to start.
+     *
+     * @throws MpiFailure once, of class NO_SPACE, when what happened before could not be recorded
+     */
+    default void beforeReceive() {}
+
     /** A receive has got a message, or was cancelled. */
     void matched(Match match);
+
+    /**
+     * A receive was started.
+     *
+     * @param source that it is for, or a negative number for any
+     * @param tag as the source
+     */
+    default void posted(long receive, int contextId, int source, int tag) {}
+
+    /**
+     * A message has arrived.
+     *
+     * @param message with 0 in place of its receive
+     */
+    default void arrived(Match message) {}
 
     /** What a receive got is in its buffer. */
     void payload(long receive, Region data, long bytes);

@@ -61,6 +61,7 @@ public final class BufferBinder {
             bindArray(region, packed.getBytes(), offset, bytes, type);
         } else if (buffer instanceof BufferBytes view) {
             checkRoom(view, view.origin(), view.capacity(), 1, offset, bytes);
+            BufferMemory.checkAlive(view.memory().segment());
             region.slice(view.memory(), view.origin() + offset, bytes);
         } else {
             bindOther(region, buffer, count, type);
@@ -321,7 +322,9 @@ public final class BufferBinder {
     /** Wraps bytes of a buffer, from {@code at} bytes behind its start on. */
     private void wrap(Region region, Buffer buffer, long elementBytes, long at, long bytes) {
         if (buffer.isDirect()) {
-            region.wrap(segmentOf(buffer), at, bytes);
+            MemorySegment segment = segmentOf(buffer);
+            BufferMemory.checkAlive(segment);
+            region.wrap(segment, at, bytes);
         } else if (buffer.hasArray()) {
             region.wrapArray(buffer.array(), buffer.arrayOffset() * elementBytes + at, bytes);
         } else {

@@ -28,8 +28,15 @@ class SingletonBootstrapTest {
     @Test
     void shouldThrowTheReportWhenItsOnlyRankIsDeadlocked() {
         StallLink link = bootstrap.stalls();
-        Stall.Wait wait = new Stall.Wait("recv", "Program.java:7", "a message", List.of(0), true);
-        link.stalled(new Stall(1, 0, 0, List.of(wait), List.of()));
+        Stall.Wait wait =
+                new Stall.Wait(
+                        "recv",
+                        "Program.java:7",
+                        "a message",
+                        List.of(0),
+                        true,
+                        Stall.Release.CALL);
+        link.stalled(new Stall(1, 0, 0, List.of(wait), List.of(), null));
         int probe = link.latestProbe();
 
         MpiFailure failure = assertThrows(MpiFailure.class, () -> link.confirm(1, probe));

@@ -1,5 +1,7 @@
 package musubi.tcp.config;
 
+import musubi.error.Descriptors;
+
 import java.util.function.Function;
 
 /**
@@ -12,6 +14,7 @@ import java.util.function.Function;
  *     time-out of an outgoing handshake
  * @param bufferBudget limit for the kernel's buffers of all connections; 0 for none
  * @param streams number of connections to a peer that carry fragments of large messages
+ * @param maxUnauthenticated number of connections without a hello beyond which one is closed
  * @param shutdownNs longest wait of a rank that shuts down for the acknowledgements of its peers
  */
 public record TcpOptions(
@@ -21,17 +24,25 @@ public record TcpOptions(
         long silenceNs,
         long bufferBudget,
         int streams,
+        int maxUnauthenticated,
         long shutdownNs) {
     /** Most connections to one peer. */
     public static final int MAX_STREAMS = 16;
+
+    private static final int MOST_UNAUTHENTICATED = 1024;
 
     private static final long NS_PER_MS = 1_000_000;
     private static final int HANDSHAKE_TIMEOUT_FACTOR = 6;
     private static final long MAX_MS = Long.MAX_VALUE / NS_PER_MS;
     private static final int MAX_REPLAY_BYTES = 1 << 30;
 
-    /** The options that settings give, and the one that has no setting. */
-    public static TcpOptions of(Function<String, String> setting, long shutdownNs) {
+    /**
+     * The options that settings give, and those that have no setting.
+     *
+     * @param descriptors number of descriptors that the rank may have
+     */
+    public static TcpOptions of(
+            Function<String, String> setting, long descriptors, long shutdownNs) {
         long replay = TcpSettings.REPLAY_BYTES.number(setting);
         long silence = TcpSettings.SILENCE.number(setting);
         return new TcpOptions(
@@ -41,6 +52,7 @@ public record TcpOptions(
                 silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
                 TcpSettings.BUFFER_BUDGET.number(setting),
                 Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
+                Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
                 shutdownNs);
     }
 

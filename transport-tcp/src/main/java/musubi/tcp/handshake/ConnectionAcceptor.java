@@ -1,6 +1,9 @@
 package musubi.tcp.handshake;
 
+import musubi.error.Descriptors;
 import musubi.tcp.config.RankIdentity;
+import musubi.tcp.config.TcpOptions;
+import musubi.tcp.socket.DescriptorShortage;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 
@@ -13,11 +16,11 @@ import java.util.List;
  * unauthenticated connections cost, and logs each kind of violation once.
  */
 public final class ConnectionAcceptor {
-    /** Most handshakes in progress; beyond it the oldest is closed. */
-    static final int MAX_UNAUTHENTICATED = 1024;
-
     /** Most connections accepted at a time, before the rank continues with other work. */
     private static final int MAX_ACCEPTS = 64;
+
+    /** Time after which connections that could not be accepted are tried again. */
+    private static final long RETRY_NS = 5_000_000;
 
     final RankIdentity self;
     final HandshakeTarget.Lookup targets;
@@ -26,19 +29,26 @@ public final class ConnectionAcceptor {
     private final List<IncomingHandshake> unauthenticated = new ArrayList<>();
     private final FailureBudget budget = new FailureBudget(System.nanoTime());
     private final DistinctErrorLog errorLog;
+    private final int maxUnauthenticated;
     private boolean acceptReady;
+    private long nextAcceptNs = System.nanoTime();
 
     /**
      * An acceptor without connections.
      *
-     * @param timeoutNs time limit of a handshake
+     * @param options the time limit of a handshake, and the number of handshakes in progress beyond
+     *     which one is closed
      */
     public ConnectionAcceptor(
-            RankIdentity self, SocketLoop loop, HandshakeTarget.Lookup targets, long timeoutNs) {
+            RankIdentity self,
+            SocketLoop loop,
+            HandshakeTarget.Lookup targets,
+            TcpOptions options) {
         this.self = self;
         this.loop = loop;
         this.targets = targets;
-        this.timeoutNs = timeoutNs;
+        this.timeoutNs = options.handshakeTimeoutNs();
+        this.maxUnauthenticated = options.maxUnauthenticated();
         errorLog = new DistinctErrorLog(self.rank(), System.err::println);
     }
 
@@ -52,6 +62,11 @@ public final class ConnectionAcceptor {
         acceptReady = true;
     }
 
+    /** Time in ns until the next step that needs no event. */
+    public long nextStepNs(long now) {
+        return acceptReady ? Math.max(1, nextAcceptNs - now) : Long.MAX_VALUE;
+    }
+
     /** Whether {@link #advance} has something to do. */
     public boolean hasWork() {
         return acceptReady || !unauthenticated.isEmpty();
@@ -59,8 +74,12 @@ public final class ConnectionAcceptor {
 
     /** Accepts pending connections and advances all handshakes. */
     public void advance(long now) {
-        if (acceptReady && budget.isAvailable(now)) {
-            acceptPending();
+        if (acceptReady && now - nextAcceptNs >= 0) {
+            if (budget.isAvailable(now)) {
+                acceptPending(now);
+            } else {
+                nextAcceptNs = now + RETRY_NS;
+            }
         }
         unauthenticated.removeIf(handshake -> !isPending(handshake.advance(now), now));
     }
@@ -72,31 +91,57 @@ public final class ConnectionAcceptor {
         return progress == IncomingHandshake.Progress.PENDING;
     }
 
-    private void acceptPending() {
-        acceptReady = false;
+    /**
+     * Accepts fewer connections than there may be handshakes, so that all of them have read what
+     * has arrived before one is closed for another.
+     */
+    private void acceptPending(long now) {
         try {
+            int most = Math.min(MAX_ACCEPTS, Math.max(1, maxUnauthenticated / 2));
             int accepted = 0;
             TcpStream stream = loop.accept();
             while (stream != null) {
-                IncomingHandshake handshake = IncomingHandshake.start(stream, this);
-                if (handshake != null) {
-                    unauthenticated.add(handshake);
-                }
-                if (++accepted == MAX_ACCEPTS) {
-                    acceptReady = true;
-                    break;
+                add(stream);
+                if (++accepted == most) {
+                    return;
                 }
                 stream = loop.accept();
             }
+            acceptReady = false;
+        } catch (DescriptorShortage e) {
+            errorLog.logOnce("a connection has to wait", Descriptors.advice());
+            closeOne();
+            nextAcceptNs = now + RETRY_NS;
         } catch (IOException e) {
-            // No free descriptor, or a closed connection: try again at the next event.
+            // A closed connection, or another shortage of the system.
             errorLog.logOnce("cannot accept a connection", e.getMessage());
-            acceptReady = true;
+            nextAcceptNs = now + RETRY_NS;
         }
-        while (unauthenticated.size() > MAX_UNAUTHENTICATED) {
-            errorLog.logOnce("too many connections without a hello; the oldest is closed", null);
-            unauthenticated.removeFirst().close();
+    }
+
+    private void add(TcpStream stream) {
+        IncomingHandshake handshake = IncomingHandshake.start(stream, this);
+        if (handshake != null) {
+            unauthenticated.add(handshake);
         }
+        if (unauthenticated.size() > maxUnauthenticated) {
+            errorLog.logOnce(
+                    "too many connections without a hello; the oldest is closed",
+                    "limit=" + maxUnauthenticated);
+            closeOne();
+        }
+    }
+
+    /** Closes the oldest connection, of those of ranks only if there is no other. */
+    private void closeOne() {
+        if (unauthenticated.isEmpty()) {
+            return;
+        }
+        int chosen = 0;
+        while (chosen < unauthenticated.size() && unauthenticated.get(chosen).isRankOfJob()) {
+            chosen++;
+        }
+        unauthenticated.remove(chosen % unauthenticated.size()).close();
     }
 
     /** Closes the connections of all handshakes in progress. */

@@ -92,7 +92,7 @@ final class IncomingHandshake {
     }
 
     /** Whether the initiator claims to be a rank of the job. */
-    private boolean isRankOfJob() {
+    boolean isRankOfJob() {
         return stream.hasJobToken()
                 || record.arrived() >= Handshake.OPENING_BYTES
                         && handshake.isOpening(record.memory());

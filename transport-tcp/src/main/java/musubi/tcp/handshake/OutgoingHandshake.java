@@ -1,7 +1,9 @@
 package musubi.tcp.handshake;
 
+import musubi.error.Descriptors;
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
+import musubi.tcp.socket.DescriptorShortage;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 import musubi.tls.TlsFailure;
@@ -51,6 +53,10 @@ public final class OutgoingHandshake {
     private TcpStream stream;
     private boolean completed;
     private boolean mayBeAccepted;
+
+    /** Whether the latest attempt found no free descriptor. */
+    private boolean lacksDescriptors;
+
     private HandshakeRecord record;
     private Handshake handshake;
 
@@ -110,6 +116,11 @@ public final class OutgoingHandshake {
         }
         try {
             return stage == Stage.BACKOFF ? startConnecting(now) : exchange(now);
+        } catch (DescriptorShortage e) {
+            // Repeated as long as the connection of a session that has begun is.
+            attempts--;
+            lacksDescriptors = true;
+            return retry(Descriptors.describe(e), false);
         } catch (ConnectException e) {
             return retry(e.getMessage(), isRefusal(e));
         } catch (TlsFailure e) {
@@ -130,6 +141,7 @@ public final class OutgoingHandshake {
             return true;
         }
         attempts++;
+        lacksDescriptors = false;
         record = null;
         enter(Stage.CONNECTING, now);
         stream = loop.connect(target.session().address());
@@ -228,7 +240,7 @@ public final class OutgoingHandshake {
         if (!hasBegun && attempts >= MAX_ATTEMPTS) {
             return true;
         }
-        boolean wasThere = hasBegun || mayBeAccepted;
+        boolean wasThere = hasBegun || mayBeAccepted || lacksDescriptors;
         boolean isGone = refusedSinceNs != 0 && now - refusedSinceNs > REFUSED_NS;
         return wasThere && (isGone || now - unreachableSinceNs > options.reconnectNs());
     }

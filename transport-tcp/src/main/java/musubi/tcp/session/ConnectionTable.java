@@ -84,9 +84,7 @@ public final class ConnectionTable {
         this.options = options;
         this.counters = counters;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        acceptor =
-                new ConnectionAcceptor(
-                        self, loop, this::connectionTo, options.handshakeTimeoutNs());
+        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
     }
 
     /** Accepts connections; the parameter and the result are those of {@link SocketLoop#listen}. */
@@ -349,7 +347,7 @@ public final class ConnectionTable {
             return;
         }
         long now = System.nanoTime();
-        long wait = Math.min(timeoutNs, MAX_SLEEP_NS);
+        long wait = Math.min(Math.min(timeoutNs, MAX_SLEEP_NS), acceptor.nextStepNs(now));
         for (int i = 0; i < outgoing.size(); i++) {
             wait = Math.min(wait, outgoing.get(i).nextStepNs(now));
         }

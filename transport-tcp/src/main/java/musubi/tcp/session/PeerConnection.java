@@ -279,7 +279,7 @@ public final class PeerConnection implements HandshakeTarget {
     }
 
     /** Whether {@link #poll} has more to do without a new event. */
-    boolean isPending() {
+    public boolean isPending() {
         return stream != null && streams.reader().isPending() || lost != null && !reported;
     }
 

@@ -11,6 +11,8 @@ import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.Socket;
 
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 
@@ -67,12 +69,13 @@ public final class EpollLoop extends SocketLoop {
     @Override
     public boolean listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
         InetSocketAddress address = (InetSocketAddress) listener.getLocalAddress();
-        listening = newSocket(address.getAddress());
+        listening = create(() -> newSocket(address.getAddress()));
         listening.setReuseAddress(true);
         listening.setReusePort(true);
         listening.bind(address);
         listening.listen(BACKLOG);
-        register(new ListenerHandle(listening, onReady)).submit(EpollIoOps.EPOLLIN);
+        register(new ListenerHandle(listening, onReady))
+                .submit(EpollIoOps.EPOLLIN.with(EpollIoOps.EPOLLET));
         return false;
     }
 
@@ -123,7 +126,7 @@ public final class EpollLoop extends SocketLoop {
             enableKeepAlive(socket);
             setCongestionControl(socket);
             stream.onRegistered(register(stream));
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             stream.close();
             throw e;
         }
@@ -159,7 +162,8 @@ public final class EpollLoop extends SocketLoop {
                 listening.close();
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new MpiFailure(ErrorClass.INTERN, "cannot close the listening socket", e)
+                    .with("cause", e.getMessage());
         }
     }
 

@@ -16,6 +16,7 @@ import java.nio.channels.SocketChannel;
 /** Sockets of the JDK, for machines without Netty's native library. */
 public final class NioLoop extends SocketLoop {
     private ServerSocketChannel listening;
+    private IoRegistration registration;
 
     public NioLoop() {
         super(NioIoHandler.newFactory());
@@ -24,7 +25,8 @@ public final class NioLoop extends SocketLoop {
     @Override
     public boolean listen(ServerSocketChannel listener, Runnable onReady) throws IOException {
         listening = listener;
-        register(new ListenerHandle(listener, onReady)).submit(NioIoOps.ACCEPT);
+        registration = register(new ListenerHandle(listener, onReady));
+        registration.submit(NioIoOps.ACCEPT);
         return true;
     }
 
@@ -37,6 +39,7 @@ public final class NioLoop extends SocketLoop {
 
         @Override
         public void handle(IoRegistration registration, IoEvent event) {
+            registration.submit(NioIoOps.NONE);
             onReady.run();
         }
 
@@ -47,7 +50,16 @@ public final class NioLoop extends SocketLoop {
     @Override
     TcpStream acceptPlain() throws IOException {
         SocketChannel channel = listening.accept();
-        return channel == null ? null : watch(channel, false);
+        if (channel == null) {
+            registration.submit(NioIoOps.ACCEPT);
+            return null;
+        }
+        try {
+            return watch(channel, false);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package musubi.tcp.socket;
 
+import musubi.error.Descriptors;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,18 +22,25 @@ public final class PassiveListener {
     static final long INTERVAL_NS = 200_000;
 
     private final ServerSocketChannel listener;
+    private final SpareDescriptors spare;
     private int checks;
     private long clockReads;
     private long accepts;
     private long nextAcceptNs = System.nanoTime();
     private SocketChannel pending;
 
-    private PassiveListener(ServerSocketChannel listener) {
+    private PassiveListener(ServerSocketChannel listener, SpareDescriptors spare) {
         this.listener = listener;
+        this.spare = spare;
     }
 
-    /** Listens at a free port of an address. */
-    public static PassiveListener open(InetAddress address) throws IOException {
+    /**
+     * Listens at a free port of an address.
+     *
+     * @param spare the descriptors for the event loop that follows; released in {@link #close}, too
+     */
+    public static PassiveListener open(InetAddress address, SpareDescriptors spare)
+            throws IOException {
         ProtocolFamily family =
                 address.getAddress().length == 4
                         ? StandardProtocolFamily.INET
@@ -47,7 +56,7 @@ public final class PassiveListener {
             listener.close();
             throw e;
         }
-        return new PassiveListener(listener);
+        return new PassiveListener(listener, spare);
     }
 
     /** Number of checks that have read the clock. */
@@ -65,6 +74,11 @@ public final class PassiveListener {
         return listener;
     }
 
+    /** The descriptors for the event loop that follows. */
+    public SpareDescriptors spare() {
+        return spare;
+    }
+
     /** The port of the listening channel. */
     public int port() {
         return listener.socket().getLocalPort();
@@ -76,6 +90,9 @@ public final class PassiveListener {
     }
 
     private boolean acceptSlowPath() {
+        if (pending != null) {
+            return true;
+        }
         clockReads++;
         long now = System.nanoTime();
         if (now - nextAcceptNs < 0) {
@@ -86,8 +103,8 @@ public final class PassiveListener {
         try {
             pending = listener.accept();
         } catch (IOException e) {
-            // The connection was closed, or no descriptor is free: check again later.
-            return false;
+            // The connection was closed; or it waits for a descriptor, and so for the event loop.
+            return Descriptors.areExhausted(e);
         }
         return pending != null;
     }
@@ -104,5 +121,6 @@ public final class PassiveListener {
     public void close() throws IOException {
         dropPending();
         listener.close();
+        spare.release();
     }
 }

@@ -1,5 +1,6 @@
 package musubi.tcp.socket;
 
+import io.netty.channel.ChannelException;
 import io.netty.channel.IoHandle;
 import io.netty.channel.IoHandler;
 import io.netty.channel.IoHandlerContext;
@@ -8,6 +9,7 @@ import io.netty.channel.IoRegistration;
 import io.netty.util.concurrent.ThreadAwareExecutor;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 
@@ -29,6 +31,27 @@ public abstract class SocketLoop {
     SocketLoop(IoHandlerFactory factory) {
         loop = factory.newHandler(new CallingThread());
         loop.initialize();
+    }
+
+    /** Creates a socket or a loop, whose failures in Netty are unchecked exceptions. */
+    @FunctionalInterface
+    public interface Creation<T> {
+        /** The new object. */
+        T create() throws IOException;
+    }
+
+    /**
+     * Creates a socket or a loop.
+     *
+     * @throws IOException in place of any exception of Netty; a {@link DescriptorShortage} when no
+     *     descriptor is free
+     */
+    public static <T> T create(Creation<T> creation) throws IOException {
+        try {
+            return creation.create();
+        } catch (IOException | UncheckedIOException | ChannelException | IllegalStateException e) {
+            throw DescriptorShortage.of(e);
+        }
     }
 
     /** Adds a layer such as TLS to the streams of a loop. */
@@ -104,7 +127,9 @@ public abstract class SocketLoop {
     /**
      * Accepts connections at the address of a listening channel.
      *
-     * @param onReady called when a connection may be pending; it must not throw
+     * @param onReady called when a connection may be pending, and not necessarily again until
+     *     {@link #accept} has found none: one that has to wait would end each sleep; it must not
+     *     throw
      * @return whether the channel itself goes on listening; if not, the caller closes it
      */
     public abstract boolean listen(ServerSocketChannel listener, Runnable onReady)
@@ -120,13 +145,13 @@ public abstract class SocketLoop {
 
     /** The next incoming connection; null when there is none. */
     public final TcpStream accept() throws IOException {
-        TcpStream plain = acceptPlain();
+        TcpStream plain = create(this::acceptPlain);
         return plain == null ? null : wrapper.wrap(plain, false);
     }
 
     /** Starts to connect to an address. */
     public final TcpStream connect(InetSocketAddress address) throws IOException {
-        return wrapper.wrap(connectPlain(address), true);
+        return wrapper.wrap(create(() -> connectPlain(address)), true);
     }
 
     abstract TcpStream acceptPlain() throws IOException;

@@ -7,6 +7,8 @@
  *       musubi.tcp.socket.EpollLoop} on Linux, {@link musubi.tcp.socket.NioLoop} elsewhere
  *   <li>{@link musubi.tcp.socket.TcpStream}: one connection; {@code EpollStream}, {@code NioStream}
  *   <li>{@link musubi.tcp.socket.HeapArrayIo}, {@code LibcSocketCalls}: system calls on Java arrays
+ *   <li>{@link musubi.tcp.socket.DescriptorShortage}: no descriptor is free; {@link
+ *       musubi.tcp.socket.SpareDescriptors} for the start of an event loop
  *   <li>{@link musubi.tcp.socket.BufferBudget}: limits the kernel's buffers of all connections;
  *       {@link musubi.tcp.socket.SocketBuffers} of one, {@link musubi.tcp.socket.TcpInfo} for its
  *       path, {@link musubi.tcp.socket.KernelLimits}

@@ -83,7 +83,7 @@ final class OutgoingHandshakeTest {
             session.setAddress(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
             OutgoingHandshake outgoing =
                     new OutgoingHandshake(
-                            new Target(session), loop, identity(0), TcpOptions.of(_ -> null, 1));
+                            new Target(session), loop, identity(0), TcpOptions.of(_ -> null, 1, 1));
             assertTrue(outgoing.advance(System.nanoTime()));
             try (Socket accepted = peer.accept()) {
                 accepted.getOutputStream().write(new byte[Handshake.CHALLENGE_BYTES]);

@@ -16,7 +16,8 @@ final class PassiveListenerTest {
     @Test
     void shouldCallTheKernelRarelyWithoutConnections() throws IOException {
         long begin = System.nanoTime();
-        PassiveListener listener = PassiveListener.open(InetAddress.getLoopbackAddress());
+        PassiveListener listener =
+                PassiveListener.open(InetAddress.getLoopbackAddress(), new SpareDescriptors(0));
         for (int i = 0; i < CHECKS; i++) {
             assertFalse(listener.hasPendingConnection());
         }
@@ -30,7 +31,8 @@ final class PassiveListenerTest {
 
     @Test
     void shouldFindAndDropPendingConnections() throws IOException {
-        PassiveListener listener = PassiveListener.open(InetAddress.getLoopbackAddress());
+        PassiveListener listener =
+                PassiveListener.open(InetAddress.getLoopbackAddress(), new SpareDescriptors(0));
         try (Socket first = new Socket(InetAddress.getLoopbackAddress(), listener.port());
                 Socket second = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
             while (!listener.hasPendingConnection()) {

@@ -20,7 +20,6 @@ import musubi.verbs.transport.protocol.WellKnownTarget;
 import musubi.verbs.wire.Wire;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -150,7 +149,8 @@ public final class VerbsTransportProvider implements TransportProvider {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new MpiFailure(ErrorClass.OTHER, "cannot remove the file of the node's wires", e)
+                    .with("file", file, "cause", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package musubi.verbs.wire;
 
 import musubi.error.ErrorClass;
+import musubi.error.FreeSpace;
 import musubi.error.MpiFailure;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
@@ -13,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
@@ -32,11 +34,13 @@ public final class SharedMemoryFabric implements AutoCloseable {
     private static final long MAGIC = 0x3153_4256_4253_554DL;
     private static final int PAGE_BYTES = 4096;
     private static final long ATTACHED = 64;
+    private static final long UNUSED = 24;
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
     private final Path file;
     private final PacketRing[] rings;
+    private final long stride;
 
     /**
      * Maps a file, in a private directory, for {@code adapters} adapters, each with a ring of
@@ -49,7 +53,7 @@ public final class SharedMemoryFabric implements AutoCloseable {
         }
         this.file = file;
         long first = firstRing(adapters);
-        long stride = stride(slots);
+        stride = stride(slots);
         memory = map(file, first + adapters * stride);
         agree(8, adapters, slots);
         agree(16, slots, adapters);
@@ -63,10 +67,14 @@ public final class SharedMemoryFabric implements AutoCloseable {
 
     /**
      * Attaches an adapter with any address to the ring of a number from 0 on. Throws {@code
-     * ERR_ARG} if that is out of range or taken.
+     * ERR_ARG} if that is out of range or taken, and {@code ERR_NO_MEM} if there is no memory for
+     * the ring.
      */
     public Attachment attach(int index, int lid) {
         boolean inRange = index >= 0 && index < rings.length;
+        if (inRange && (long) WORD.getAcquire(memory, attached(index)) == 0) {
+            reserve(index);
+        }
         if (!inRange || !WORD.compareAndSet(memory, attached(index), 0L, (long) lid)) {
             throw new MpiFailure(ErrorClass.ARG, "place in shared memory is out of range or taken")
                     .with("index", index)
@@ -94,13 +102,43 @@ public final class SharedMemoryFabric implements AutoCloseable {
 
     private MemorySegment map(Path path, long bytes) {
         try (FileChannel channel = PrivateFiles.open(path)) {
+            channel.write(ByteBuffer.allocate(1), UNUSED);
             return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         } catch (IOException failure) {
-            throw new MpiFailure(ErrorClass.OTHER, "shared memory of adapters cannot be mapped")
+            throw new MpiFailure(
+                            ErrorClass.OTHER, "shared memory of adapters cannot be mapped", failure)
                     .with("file", path)
                     .with("bytes", bytes)
                     .with("cause", failure.getMessage())
+                    .with("bytes free", FreeSpace.of(path.toAbsolutePath().getParent()))
                     .advice("give a writable directory with that much room");
+        }
+    }
+
+    /**
+     * Backs a ring with memory by writing through the file, unless it is in use: a store into a
+     * page for which there is no memory would be a fault.
+     */
+    private void reserve(int index) {
+        long start = firstRing(rings.length) + index * stride;
+        try (FileChannel channel = PrivateFiles.open(file)) {
+            ByteBuffer tail = ByteBuffer.allocate(Long.BYTES);
+            channel.read(tail, start);
+            if (tail.getLong(0) != 0) {
+                return;
+            }
+            ByteBuffer zeros = ByteBuffer.allocate(Math.toIntExact(stride));
+            while (zeros.hasRemaining()) {
+                channel.write(zeros, start + zeros.position());
+            }
+        } catch (IOException e) {
+            throw new MpiFailure(ErrorClass.NO_MEM, "there is no memory for an adapter's ring", e)
+                    .with("file", file, "cause", e.getMessage())
+                    .with("bytes wanted", stride)
+                    .with("bytes free", FreeSpace.of(file.toAbsolutePath().getParent()))
+                    .advice(
+                            "free space there, choose another directory with"
+                                    + " MUSUBI_VERBS_DIRECTORY, or set MUSUBI_VERBS_WIRE=udp");
         }
     }
 

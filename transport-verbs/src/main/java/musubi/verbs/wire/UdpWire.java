@@ -6,7 +6,6 @@ import musubi.error.MpiFailure;
 import org.agrona.collections.Int2ObjectHashMap;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -52,7 +51,8 @@ public final class UdpWire implements Wire {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BUFFER_BYTES);
             channel.bind(local);
         } catch (IOException failure) {
-            throw new MpiFailure(ErrorClass.OTHER, "UDP socket of adapter cannot be opened")
+            throw new MpiFailure(
+                            ErrorClass.OTHER, "UDP socket of adapter cannot be opened", failure)
                     .with("lid", lid)
                     .with("local", local)
                     .with("cause", failure.getMessage())
@@ -65,8 +65,13 @@ public final class UdpWire implements Wire {
         try {
             return (InetSocketAddress) channel.getLocalAddress();
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            throw failed("the address of the UDP socket of an adapter is unknown", failure);
         }
+    }
+
+    private MpiFailure failed(String what, IOException cause) {
+        return new MpiFailure(ErrorClass.OTHER, what, cause)
+                .with("lid", lid, "cause", cause.getMessage());
     }
 
     /** Datagrams that were no packets, or not sealed with the key. */
@@ -129,7 +134,7 @@ public final class UdpWire implements Wire {
         try {
             channel.close();
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            throw failed("the UDP socket of an adapter cannot be closed", failure);
         }
     }
 }

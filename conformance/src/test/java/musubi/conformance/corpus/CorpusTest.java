@@ -1,0 +1,79 @@
+package musubi.conformance.corpus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.conformance.Page;
+import musubi.embedded.EmbeddedJob;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Runs the corpus on ranks that are threads of this JVM: each program ends as its annotation
+ * describes. A program whose error is found although that is not expected fails too, so that
+ * docs/error-corpus.md remains true.
+ */
+class CorpusTest {
+    /** Programs whose report is expected have this time to end, in ms. */
+    private static final long PATIENCE_MS = 60_000;
+
+    /** Programs that may hang without a report have this time, in ms. */
+    private static final long HANG_MS = 1_000;
+
+    /** The same with checks, which give a rank 2 s for the report of all. */
+    private static final long CHECKED_HANG_MS = 3_000;
+
+    /** The transport between the ranks; empty for what they select by themselves. */
+    private static final String TRANSPORT = System.getProperty("musubi.corpus.transport", "");
+
+    @BeforeAll
+    static void routeOutput() {
+        EmbeddedJob.routeOutput();
+        // Ranks in this JVM report properties that are no settings; Page has read its own.
+        Page.isWritten();
+        System.clearProperty("musubi.pages");
+        System.clearProperty("musubi.corpus.transport");
+    }
+
+    @Test
+    void shouldFindTheErrorsThatThePageLists() throws InterruptedException, IOException {
+        List<CorpusProgram> embedded =
+                Corpus.programs().stream().filter(program -> !program.needsMpiexec()).toList();
+        Results results = new Results();
+        results.run(embedded, false, CorpusTest::run);
+        results.run(embedded, true, CorpusTest::run);
+        if (!TRANSPORT.isEmpty()) {
+            System.out.println("Transport " + TRANSPORT + ":\n\n" + results.table());
+        }
+        assertEquals(
+                List.of(), results.differences(), () -> String.join("\n\n", results.differences()));
+        Page.check("error-corpus.md", new CorpusPage(Corpus.programs()).text());
+    }
+
+    private static Outcome run(CorpusProgram program, boolean checks) throws InterruptedException {
+        boolean ends = !program.isErroneous() || !program.expected(checks).isEmpty();
+        long limitMs = ends ? PATIENCE_MS : checks ? CHECKED_HANG_MS : HANG_MS;
+        return EmbeddedRun.run(program, checks, TRANSPORT, limitMs);
+    }
+
+    @Test
+    void shouldGiveAReasonForEachErrorThatIsNotFound() {
+        for (CorpusProgram program : Corpus.programs()) {
+            boolean isMissed = program.isErroneous() && program.checked().isEmpty();
+            assertEquals(isMissed, !program.missed().isEmpty(), program.name());
+        }
+    }
+
+    @Test
+    void shouldHaveManyProgramsOfEachKind() {
+        List<CorpusProgram> programs = Corpus.programs();
+        assertTrue(programs.stream().filter(CorpusProgram::isErroneous).count() >= 200);
+        assertTrue(programs.stream().filter(program -> !program.isErroneous()).count() >= 100);
+        assertEquals(
+                programs.size(), programs.stream().map(CorpusProgram::name).distinct().count());
+    }
+}
