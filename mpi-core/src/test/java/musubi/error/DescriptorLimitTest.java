@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-final class DescriptorsTest {
+final class DescriptorLimitTest {
     private static final IOException SHORTAGE =
             new FileSystemException("/some/file", null, Descriptors.NONE);
 
