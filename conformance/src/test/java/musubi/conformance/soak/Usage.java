@@ -13,8 +13,8 @@ enum Usage {
     ANONYMOUS("anonymous KiB"),
     /** Shared memory that is resident. */
     SHARED("shared KiB"),
-    /** Used part of the heap, with garbage. */
-    HEAP("heap KiB"),
+    /** Objects in the heap that are reachable. */
+    HEAP("live heap KiB"),
     THREADS("threads"),
     DESCRIPTORS("descriptors");
 
@@ -33,8 +33,12 @@ enum Usage {
         return title;
     }
 
-    /** All values now, in the order of the constants; 0 where the system does not report it. */
+    /**
+     * All values now, in the order of the constants; 0 where the system does not report it. Collects
+     * garbage, which would hide a leak of objects.
+     */
     static long[] now() throws IOException {
+        System.gc();
         List<String> status =
                 Files.exists(STATUS)
                         ? Files.readAllLines(STATUS, StandardCharsets.ISO_8859_1)

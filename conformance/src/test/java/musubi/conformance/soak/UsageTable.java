@@ -56,10 +56,10 @@ final class UsageTable {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2.0;
     }
 
-    /** Whether a value other than the heap, which has garbage, grows by more than a limit. */
+    /** Whether a value grows by more than a limit. */
     boolean grows(double limitPercent) {
         return Arrays.stream(Usage.values())
-                .anyMatch(usage -> usage != Usage.HEAP && growth(usage) > limitPercent);
+                .anyMatch(usage -> growth(usage) > limitPercent);
     }
 
     /** The growth of all values, as text. */

@@ -38,12 +38,4 @@ class UsageTableTest {
         }
         assertFalse(table.grows(0));
     }
-
-    @Test
-    void shouldTolerateGarbage() {
-        for (int i = 0; i < SAMPLES; i++) {
-            sample(i, Usage.HEAP, 100 + i);
-        }
-        assertFalse(table.grows(0));
-    }
 }
