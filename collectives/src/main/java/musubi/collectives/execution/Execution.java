@@ -25,8 +25,10 @@ import musubi.type.buffer.BufferBinder;
  * blocking and non-blocking calls alike.
  *
  * <p>A failure does not stop the schedule, because other ranks wait for this rank's messages:
- * reductions are skipped, and the request reports the first failure. A rank without memory for its
- * buffers sends and receives empty messages, so that all other ranks complete, with an error.
+ * reductions are skipped, and the request reports the first failure. Once a message, reduction or
+ * copy has failed, what depends on it is sent as empty messages, so that other ranks fail as well
+ * and none has a wrong result. A rank without memory for its buffers sends and receives empty
+ * messages, too.
  *
  * <p>Reused for successive calls without allocation. Thread rule: the thread that holds the rank.
  */
@@ -42,6 +44,10 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private CollectiveRequest request;
     private Throwable failure;
     private boolean withoutMemory;
+
+    /** Whether buffers other than the user's send buffer may lack data. */
+    private boolean hasLostData;
+
     private int tag;
     private int[] predecessors = new int[8];
     private int[] ready = new int[8];
@@ -190,10 +196,10 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
 
     private CommRequest send(Step step) {
         SendRequest message = pt2pt.sendRequest(SendMode.STANDARD);
-        if (!withoutMemory) {
-            bind(message, step.from());
-        } else {
+        if (withoutMemory || hasLostData && step.from().buffer() != Part.SEND) {
             message.bind(null, 0, 0, MpiType.BYTE);
+        } else {
+            bind(message, step.from());
         }
         int context = comm.collectiveContextId();
         pt2pt.start(message, context, comm, step.peer(), tag + number(step));
@@ -241,6 +247,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
     private void completeMessage(int index, CommRequest message) {
         Step step = schedule.step(index);
         if (message.hasFailed()) {
+            hasLostData |= step.kind() == Step.Kind.RECV;
             recordFailure(ofCall(message.failure()));
         } else if (step.kind() == Step.Kind.RECV && !withoutMemory) {
             checkLength(step, message);
@@ -263,8 +270,12 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         long got = type.isObject() ? message.objectCount() : message.bytes();
         long room = expected * type.sizeBytes();
         if (got != room && !(call.kind.acceptsShortBlocks() && got < room)) {
-            recordFailure(
-                    new MpiFailure(ErrorClass.NOT_SAME, "ranks disagree on the count")
+            String what =
+                    got == 0
+                            ? "a rank has failed in this operation, or its count is 0"
+                            : "ranks disagree on the count";
+            recordLoss(
+                    new MpiFailure(ErrorClass.NOT_SAME, what)
                             .with("kind", call.kind, "from rank", step.peer(), "expected", expected)
                             .with("got", type.itemsIn(got))
                             .with("type", type));
@@ -286,7 +297,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
                     Math.toIntExact(inout.count()),
                     buffers.itemType());
         } catch (RuntimeException | Error e) {
-            recordFailure(e);
+            recordLoss(e);
         }
     }
 
@@ -298,7 +309,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         try {
             buffers.copy(step.from(), step.to());
         } catch (MpiFailure e) {
-            recordFailure(e);
+            recordLoss(e);
         }
     }
 
@@ -309,6 +320,11 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
                 ready[readyTo++] = next;
             }
         }
+    }
+
+    private void recordLoss(Throwable e) {
+        hasLostData = true;
+        recordFailure(e);
     }
 
     private void recordFailure(Throwable e) {
@@ -322,6 +338,7 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
             buffers.release(schedule);
         }
         withoutMemory = false;
+        hasLostData = false;
         schedule = null;
         call = null;
         CollectiveRequest finished = request;
