@@ -122,14 +122,19 @@ public final class OutgoingHandshake {
             lacksDescriptors = true;
             return retry(Descriptors.describe(e), false);
         } catch (ConnectException e) {
-            return retry(e.getMessage(), isRefusal(e));
+            return retry(text(e), isRefusal(e));
         } catch (TlsFailure e) {
             return retry(e.details(), false);
         } catch (EOFException e) {
-            return retry(record.isTls() ? TlsFailure.WANTS_TLS : e.getMessage(), false);
+            return retry(record.isTls() ? TlsFailure.WANTS_TLS : text(e), false);
         } catch (IOException e) {
-            return retry(e.getMessage(), false);
+            return retry(text(e), false);
         }
+    }
+
+    /** Some exceptions have no message, for example that of a closed channel. */
+    private static String text(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     private static boolean isRefusal(ConnectException e) {
