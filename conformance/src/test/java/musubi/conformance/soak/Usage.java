@@ -34,8 +34,8 @@ enum Usage {
     }
 
     /**
-     * All values now, in the order of the constants; 0 where the system does not report it. Collects
-     * garbage, which would hide a leak of objects.
+     * All values now, in the order of the constants; 0 where the system does not report it.
+     * Collects garbage, which would hide a leak of objects.
      */
     static long[] now() throws IOException {
         System.gc();

@@ -58,8 +58,7 @@ final class UsageTable {
 
     /** Whether a value grows by more than a limit. */
     boolean grows(double limitPercent) {
-        return Arrays.stream(Usage.values())
-                .anyMatch(usage -> growth(usage) > limitPercent);
+        return Arrays.stream(Usage.values()).anyMatch(usage -> growth(usage) > limitPercent);
     }
 
     /** The growth of all values, as text. */
