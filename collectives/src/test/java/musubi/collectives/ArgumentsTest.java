@@ -159,9 +159,19 @@ class ArgumentsTest {
             MpiFailure failure = assertThrows(MpiFailure.class, () -> rank.pt2pt().await(request));
             assertTrue(failure.getMessage().contains("on purpose"), failure.getMessage());
         } else {
-            rank.world().collectives().run(call);
-            rank.pt2pt().await(rank.world().collectives().start(call));
+            finish(() -> rank.world().collectives().run(call));
+            finish(() -> rank.pt2pt().await(rank.world().collectives().start(call)));
         }
         rank.world().collectives().run(allReduce());
+    }
+
+    /** A rank whose result depends on that of the failed one fails, too. */
+    private static void finish(Runnable call) {
+        try {
+            call.run();
+        } catch (MpiFailure e) {
+            assertEquals(ErrorClass.NOT_SAME, e.errorClass());
+            assertTrue(e.getMessage().contains("a rank has failed"), e.getMessage());
+        }
     }
 }
