@@ -14,10 +14,13 @@ import java.nio.ByteBuffer;
 /** Send and receive buffers of one call, or items of one type, that overlap. */
 @Kind("overlapping buffers")
 final class Overlaps {
+    private static final String NOTED = "sends from memory into which it receives";
+
     private Overlaps() {}
 
     @Erroneous(
             says = "Sendrecv with overlapping parts of one array.",
+            found = {"note: ", NOTED, "Overlaps.sendrecv("},
             checked = {"ERR_BUFFER", "Overlaps.sendrecv("})
     static void sendrecv(Intracomm world, int me) {
         int[] data = new int[4];
@@ -26,6 +29,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Sendrecv into the array that it sends.",
+            found = {"note: ", NOTED, "Overlaps.sendrecvSameArray("},
             checked = {"ERR_BUFFER", "Overlaps.sendrecvSameArray("})
     static void sendrecvSameArray(Intracomm world, int me) {
         int[] data = new int[4];
@@ -34,6 +38,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Allreduce with the same array as send and receive buffer.",
+            found = {"note: ", NOTED, "Overlaps.allReduce("},
             checked = {"ERR_BUFFER", "Overlaps.allReduce("})
     static void allReduce(Intracomm world, int me) {
         int[] data = {1};
@@ -42,6 +47,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Allreduce with overlapping parts of an array.",
+            found = {"note: ", NOTED, "Overlaps.allReduceParts("},
             checked = {"ERR_BUFFER", "Overlaps.allReduceParts("})
     static void allReduceParts(Intracomm world, int me) {
         int[] data = new int[6];
@@ -50,6 +56,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "A gather whose root sends from its receive buffer.",
+            found = {"note: ", NOTED, "Overlaps.gather("},
             checked = {"ERR_BUFFER", "Overlaps.gather("})
     static void gather(Intracomm world, int me) {
         int[] data = new int[2];
@@ -58,6 +65,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "An allgather from a part of its receive buffer.",
+            found = {"note: ", NOTED, "Overlaps.allGather("},
             checked = {"ERR_BUFFER", "Overlaps.allGather("})
     static void allGather(Intracomm world, int me) {
         int[] data = new int[2];
@@ -66,6 +74,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "An alltoall within one array.",
+            found = {"note: ", NOTED, "Overlaps.allToAll("},
             checked = {"ERR_BUFFER", "Overlaps.allToAll("})
     static void allToAll(Intracomm world, int me) {
         int[] data = new int[2];
@@ -74,6 +83,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "A scan with one array.",
+            found = {"note: ", NOTED, "Overlaps.scan("},
             checked = {"ERR_BUFFER", "Overlaps.scan("})
     static void scan(Intracomm world, int me) {
         int[] data = {me};
@@ -82,6 +92,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "A scatter whose root receives into its send buffer.",
+            found = {"note: ", NOTED, "Overlaps.scatter("},
             checked = {"ERR_BUFFER", "Overlaps.scatter("})
     static void scatter(Intracomm world, int me) {
         int[] data = new int[4];
@@ -90,6 +101,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "An alltoallv within one array.",
+            found = {"note: ", NOTED, "Overlaps.allToAllv("},
             checked = {"ERR_BUFFER", "Overlaps.allToAllv("})
     static void allToAllv(Intracomm world, int me) {
         int[] data = new int[2];
@@ -148,6 +160,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Sendrecv of two vector types with common items.",
+            found = {"note: ", NOTED, "Overlaps.vectors("},
             checked = {"ERR_BUFFER", "Overlaps.vectors("})
     static void vectors(Intracomm world, int me) {
         int[] data = new int[8];
@@ -173,6 +186,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "A neighbour exchange within one array.",
+            found = {"note: ", NOTED, "Overlaps.neighbours("},
             checked = {"ERR_BUFFER", "Overlaps.neighbours("})
     static void neighbours(Intracomm world, int me) {
         CartComm ring = world.createCart(new int[] {2}, new boolean[] {true}, false);

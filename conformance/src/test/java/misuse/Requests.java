@@ -27,6 +27,7 @@ final class Requests {
 
     @Erroneous(
             says = "A receive that has matched is never completed (capitalised).",
+            found = "note: requests not completed by a wait or test: 1",
             checked = {"not freed: 1 request made by Comm.Irecv"})
     static void receiveLost(Intracomm world, int me) {
         if (me == 0) {
@@ -40,6 +41,7 @@ final class Requests {
     @Erroneous(
             says = "A receive that never matches is left to Finalize.",
             ranks = 1,
+            found = "note: receives without a message: 1 (recv source=0 tag=0",
             checked = {"not freed: 1 request made by Comm.iRecv"})
     static void receivePending(Intracomm world, int me) {
         world.iRecv(new int[1], 1, MPI.INT, 0, 0);

@@ -16,10 +16,13 @@ import java.nio.ByteBuffer;
 /** Messages whose type signature differs from that of their receive. */
 @Kind("type mismatch")
 final class TypeMismatches {
+    private static final String NOTED = "receives a message of";
+
     private TypeMismatches() {}
 
     @Erroneous(
             says = "Ints are received as floats.",
+            found = {"note: ", NOTED, "TypeMismatches.intsAsFloats("},
             checked = {"ERR_TYPE", "TypeMismatches.intsAsFloats("})
     static void intsAsFloats(Intracomm world, int me) {
         if (me == 0) {
@@ -31,6 +34,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A double is received as a long (capitalised).",
+            found = {"note: ", NOTED, "TypeMismatches.doubleAsLong("},
             checked = {"ERR_TYPE", "TypeMismatches.doubleAsLong("})
     static void doubleAsLong(Intracomm world, int me) {
         if (me == 0) {
@@ -42,6 +46,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A double is received as two ints.",
+            found = {"note: ", NOTED, "TypeMismatches.doubleAsInts("},
             checked = {"ERR_TYPE", "TypeMismatches.doubleAsInts("})
     static void doubleAsInts(Intracomm world, int me) {
         if (me == 0) {
@@ -53,6 +58,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Ints are received as bytes.",
+            found = {"note: ", NOTED, "TypeMismatches.intsAsBytes("},
             checked = {"ERR_TYPE", "TypeMismatches.intsAsBytes("})
     static void intsAsBytes(Intracomm world, int me) {
         if (me == 0) {
@@ -64,6 +70,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Chars are received as shorts.",
+            found = {"note: ", NOTED, "TypeMismatches.charsAsShorts("},
             checked = {"ERR_TYPE", "TypeMismatches.charsAsShorts("})
     static void charsAsShorts(Intracomm world, int me) {
         if (me == 0) {
@@ -75,6 +82,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A non-blocking receive names another type than the message.",
+            found = {"note: ", NOTED, "TypeMismatches.nonBlocking("},
             checked = {"ERR_TYPE", "TypeMismatches.nonBlocking("})
     static void nonBlocking(Intracomm world, int me) {
         if (me == 0) {
@@ -86,6 +94,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A persistent receive names another type than the message.",
+            found = {"note: ", NOTED, "TypeMismatches.persistent("},
             checked = {"ERR_TYPE", "TypeMismatches.persistent("})
     static void persistent(Intracomm world, int me) {
         if (me == 0) {
@@ -100,6 +109,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A matched receive names another type than the message.",
+            found = {"note: ", NOTED, "TypeMismatches.matched("},
             checked = {"ERR_TYPE", "TypeMismatches.matched("})
     static void matched(Intracomm world, int me) {
         if (me == 0) {
@@ -113,6 +123,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Sendrecv receives another type than the partner sends.",
+            found = {"note: ", NOTED, "TypeMismatches.sendrecv("},
             checked = {"ERR_TYPE", "TypeMismatches.sendrecv("})
     static void sendrecv(Intracomm world, int me) {
         world.sendRecv(new int[1], 1, MPI.INT, 1 - me, 0, new float[1], 1, MPI.FLOAT, 1 - me, 0);
@@ -120,6 +131,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A large message is received as another type.",
+            found = {"note: ", NOTED, "TypeMismatches.large("},
             checked = {"ERR_TYPE", "TypeMismatches.large("})
     static void large(Intracomm world, int me) {
         int n = Legal.LARGE;
@@ -149,6 +161,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "A struct is received as bytes of its extent.",
+            found = {"note: ", NOTED, "TypeMismatches.structAsBytes("},
             checked = {"ERR_TYPE", "TypeMismatches.structAsBytes("})
     static void structAsBytes(Intracomm world, int me) {
         ByteBuffer data = MPI.newByteBuffer(16);
@@ -163,6 +176,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Complex numbers are received as doubles.",
+            found = {"note: ", NOTED, "TypeMismatches.complexAsDoubles("},
             checked = {"ERR_TYPE", "sent=MPI.DOUBLE_COMPLEX", "TypeMismatches.complexAsDoubles("})
     static void complexAsDoubles(Intracomm world, int me) {
         if (me == 0) {
@@ -223,6 +237,7 @@ final class TypeMismatches {
 
     @Erroneous(
             says = "Pairs for MAXLOC are received as doubles.",
+            found = {"note: ", NOTED, "TypeMismatches.pairsAsDoubles("},
             checked = {"ERR_TYPE", "TypeMismatches.pairsAsDoubles("})
     static void pairsAsDoubles(Intracomm world, int me) {
         if (me == 0) {

@@ -4,7 +4,6 @@ import musubi.Rank;
 import musubi.bootstrap.Bootstrap;
 import musubi.check.CheckedCollective;
 import musubi.check.LeakTracker;
-import musubi.coll.AliasedBuffers;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
@@ -1834,7 +1833,7 @@ public class Comm implements Freeable, Cloneable {
                                 resolved,
                                 ProgramChecks.describeCall(this, call, arguments::arguments));
             } else {
-                comm.collectives().run(AliasedBuffers.separate(resolved));
+                comm.collectives().run(ProgramChecks.separate(rank, comm, resolved));
             }
         } catch (MpiFailure e) {
             throw failure(e, call, arguments.arguments());
@@ -1859,7 +1858,7 @@ public class Comm implements Freeable, Cloneable {
                         CheckedCollective checked = rank.checks().start(comm, resolved, text);
                         return new Request(c, call, checked, null).beginUse(checked.buffers());
                     }
-                    resolved = AliasedBuffers.separate(resolved);
+                    resolved = ProgramChecks.separate(rank, comm, resolved);
                     return new Request(c, call, comm.collectives().start(resolved), null);
                 },
                 (c, e, name) -> c.failure(e, name, arguments.arguments()));

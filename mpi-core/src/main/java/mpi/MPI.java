@@ -825,6 +825,7 @@ public class MPI {
                     leaving.pt2pt().progress().await(request);
                 }
             }
+            sweep();
             GENERALIZED.forEach(GeneralizedRequest::abandon);
             ProgramChecks.checkAgreement(
                     leaving, COMM_WORLD, leaving.world(), "FINALIZE", "Finalize", "");

@@ -4,6 +4,9 @@ import musubi.Rank;
 import musubi.check.BufferTracker;
 import musubi.check.BufferUse;
 import musubi.check.LeakTracker;
+import musubi.check.OverlapNotes;
+import musubi.coll.AliasedBuffers;
+import musubi.coll.CollectiveCall;
 import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
@@ -271,6 +274,16 @@ final class ProgramChecks {
                 use.endUse();
             }
         }
+    }
+
+    /**
+     * The same collective call with separate buffers, without checks; notes that they overlap.
+     *
+     * @throws MpiFailure when an argument of a call with one buffer is wrong
+     */
+    static CollectiveCall separate(Rank rank, Communicator comm, CollectiveCall call) {
+        OverlapNotes.look(rank.notes(), comm, call);
+        return AliasedBuffers.separate(call);
     }
 
     /**

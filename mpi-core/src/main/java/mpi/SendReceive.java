@@ -3,6 +3,7 @@ package mpi;
 import musubi.Rank;
 import musubi.check.BufferTracker;
 import musubi.check.BufferUse;
+import musubi.check.OverlapNotes;
 import musubi.coll.AliasedBuffers;
 import musubi.coll.CollectiveBuffer;
 import musubi.comm.Communicator;
@@ -153,16 +154,19 @@ final class SendReceive {
         MpiType received = receivedType();
         Object outgoing = sendBuffer;
         if (sendBuffer == receiveBuffer && sendBuffer != null) {
-            outgoing =
-                    AliasedBuffers.sendSide(
-                            new CollectiveBuffer().set(sendBuffer, sendOffset, sendCount, sent),
-                            new CollectiveBuffer()
-                                    .set(receiveBuffer, receiveOffset, receiveCount, received),
-                            BufferBinder.elementBytes(sendBuffer));
+            CollectiveBuffer from = side(sendOffset, sendCount, sent);
+            CollectiveBuffer to = side(receiveOffset, receiveCount, received);
+            OverlapNotes.look(rank.notes(), from, to);
+            outgoing = AliasedBuffers.sendSide(from, to, BufferBinder.elementBytes(sendBuffer));
         }
         RecvRequest receive = startReceive(comm, received);
         finish(startSend(receive, comm, outgoing, sendOffset, sendCount, sent), receive);
         return statusOf(receive);
+    }
+
+    /** A side of a call with one buffer for both. */
+    private CollectiveBuffer side(long offset, long count, MpiType type) {
+        return new CollectiveBuffer().set(sendBuffer, offset, count, type);
     }
 
     private Request startExchange() {
@@ -176,6 +180,12 @@ final class SendReceive {
         BufferUse uses =
                 ProgramChecks.beginUseBeside(
                         written, rank, sendBuffer, sendOffset, sendCount, sendType);
+        if (sendBuffer == receiveBuffer && sendBuffer != null) {
+            OverlapNotes.look(
+                    rank.notes(),
+                    side(sendOffset, sendCount, sent),
+                    side(receiveOffset, receiveCount, received));
+        }
         try {
             RecvRequest receive = startReceive(comm, received);
             SendRequest send = startSend(receive, comm, sendBuffer, sendOffset, sendCount, sent);

@@ -10,6 +10,7 @@ import musubi.comm.CommEnvironment;
 import musubi.comm.Communicator;
 import musubi.config.Setting;
 import musubi.config.Settings;
+import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.ParticipantSets;
@@ -54,6 +55,7 @@ public final class Rank implements AutoCloseable {
     /** Null without JMX. */
     private final RankBean bean;
 
+    private final CallNotes notes;
     private final RankMessaging messaging;
     private final Gate gate;
     private final PointToPoint pt2pt;
@@ -75,7 +77,8 @@ public final class Rank implements AutoCloseable {
         bean = RankBean.register(variables, settings);
         RankObserver observer = FlightRecording.observer(bootstrap, settings);
         events.observeBy(observer);
-        messaging = new RankMessaging(bootstrap, settings, level, events, observer);
+        notes = new CallNotes(Setting.NOTES.isOn(settings::get) ? this::note : null);
+        messaging = new RankMessaging(bootstrap, settings, level, events, observer, notes);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
         checks = Setting.CHECK.isOn(settings::get) ? new Checks(pt2pt, this::note) : null;
@@ -99,6 +102,11 @@ public final class Rank implements AutoCloseable {
     /** Prints a line for the user that is no error. */
     public void note(String line) {
         System.err.println("musubi: rank " + bootstrap.worldRank() + ": " + line);
+    }
+
+    /** Its notes on calls of the program, without checks. */
+    public CallNotes notes() {
+        return notes;
     }
 
     private static ParticipantSets participantSets(AddressSpace shared) {
@@ -224,14 +232,8 @@ public final class Rank implements AutoCloseable {
         messaging.drain();
         explainTransports();
         world.synchronise();
-        if (checks != null) {
-            String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
-            // First: its messages would be listed on ranks that it reaches later.
-            List<String> sends = sendsThatNeedABuffer();
-            List<String> lines = checks.unreleasedObjects();
-            lines.addAll(sends);
-            lines.forEach(line -> System.err.println(me + line));
-        }
+        String me = "musubi: rank " + bootstrap.worldRank() + " at MPI.Finalize ";
+        linesAtEnd().forEach(line -> System.err.println(me + line));
         if (Setting.MEMORY_REPORT.isOn(settings::get) && !messaging.isSingleRankReplay()) {
             new JobMemoryReport(memory())
                     .lines()
@@ -240,6 +242,22 @@ public final class Rank implements AutoCloseable {
         bootstrap.leave();
         events.left();
         close();
+    }
+
+    /** Collective with checks. What the program has left over; without checks as notes. */
+    private List<String> linesAtEnd() {
+        if (checks == null && !notes.arePrinted()) {
+            return List.of();
+        }
+        messaging.takeArrived();
+        if (checks == null) {
+            return messaging.leftOperations().stream().map(line -> "note: " + line).toList();
+        }
+        // First: its messages would be listed on ranks that it reaches later.
+        List<String> sends = sendsThatNeedABuffer();
+        List<String> lines = checks.unreleasedObjects();
+        lines.addAll(sends);
+        return lines;
     }
 
     /** Collective. In a replay, rounds and acknowledgements would differ from the journal. */

@@ -10,6 +10,7 @@ import musubi.config.Settings;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.connect.Transports;
+import musubi.error.CallNotes;
 import musubi.observe.recorder.EventRecorder;
 import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
@@ -36,6 +37,7 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.ObjectLimits;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** The messages of a rank: gate, matching, point-to-point communication, transports, progress. */
 final class RankMessaging implements AutoCloseable {
@@ -73,7 +75,8 @@ final class RankMessaging implements AutoCloseable {
             Settings settings,
             ThreadLevel level,
             EventRecorder events,
-            RankObserver observer) {
+            RankObserver observer,
+            CallNotes notes) {
         this.bootstrap = bootstrap;
         this.settings = settings;
         this.events = events;
@@ -88,7 +91,8 @@ final class RankMessaging implements AutoCloseable {
                 new PointToPoint(
                         work,
                         codec(settings),
-                        new PointToPoint.Options(EagerWindow.of(settings), checked, contextLimit()),
+                        new PointToPoint.Options(
+                                EagerWindow.of(settings), checked, contextLimit(), notes),
                         events,
                         new MatchingEngine(queues, replay == null ? null : replay.matching()),
                         this::connect);
@@ -210,6 +214,23 @@ final class RankMessaging implements AutoCloseable {
         while (!work.isEmpty()) {
             pt2pt.progress().poll();
         }
+    }
+
+    /** Looks at all messages that have come. */
+    void takeArrived() {
+        while (pt2pt.progress().poll() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /**
+     * A line for each kind of operation that the program has left; none after an exception, which
+     * may be why, and none of a replay, which may stop early.
+     */
+    List<String> leftOperations() {
+        return replay == null && failures.isEmpty()
+                ? pt2pt.messageCounts().leftOperations()
+                : List.of();
     }
 
     /** The transports of the messages so far, by peer; empty without messages. */

@@ -182,10 +182,6 @@ public final class Checks {
 
     /** What is left over when the rank leaves: a line for each kind and place. */
     public List<String> unreleasedObjects() {
-        while (pt2pt.progress().poll() > 0) {
-            // What has come and was not yet looked at.
-            Thread.onSpinWait();
-        }
         List<String> lines = new ArrayList<>(leaks.report());
         lines.addAll(idleWaits.report());
         lines.addAll(choices.report());

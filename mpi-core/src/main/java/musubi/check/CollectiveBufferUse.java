@@ -5,7 +5,6 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
-import musubi.group.MessageAddress;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ final class CollectiveBufferUse implements BufferUse {
             BufferTracker buffers, CollectiveCall call, Communicator comm, boolean blocking) {
         CollectiveBufferUse use = new CollectiveBufferUse(blocking);
         try {
-            boolean root = call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
+            boolean root = isRoot(call, comm);
             int received = blocksReceived(call, root, comm);
             use.add(buffers, call.receive, received, writes(call, root));
             use.received = use.uses.isEmpty() ? null : use.uses.getFirst();
@@ -63,6 +62,31 @@ final class CollectiveBufferUse implements BufferUse {
     /** The operation has succeeded. */
     void deliver() {
         uses.forEach(BufferTracker.TrackedUse::deliver);
+    }
+
+    /** Whether the send buffer of a valid call has bytes in common with the receive buffer. */
+    static boolean overlaps(CollectiveCall call, Communicator comm) {
+        int sent = blocksSent(call, comm);
+        int received = blocksReceived(call, isRoot(call, comm), comm);
+        return span(call.send, sent, call, comm, false)
+                .overlaps(span(call.receive, received, call, comm, true));
+    }
+
+    private static MemorySpan span(
+            CollectiveBuffer side,
+            int count,
+            CollectiveCall call,
+            Communicator comm,
+            boolean received) {
+        if (side.displacements != null) {
+            return MemorySpan.ofBlocks(side, blocks(call, comm, received), false);
+        }
+        long items = side.counts == null ? side.count * count : 0;
+        return MemorySpan.of(side.buffer, side.offset, items, side.type);
+    }
+
+    private static boolean isRoot(CollectiveCall call, Communicator comm) {
+        return call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
     }
 
     private static boolean writes(CollectiveCall call, boolean root) {
@@ -98,12 +122,7 @@ final class CollectiveBufferUse implements BufferUse {
     private void addBlocks(
             BufferTracker buffers, CollectiveBuffer side, int[] peers, boolean writes) {
         if (side.buffer != null && side.counts != null) {
-            MemorySpan span =
-                    MemorySpan.ofBlocks(
-                            side,
-                            peers.length,
-                            block -> peers[block] != MessageAddress.PROC_NULL,
-                            writes);
+            MemorySpan span = MemorySpan.ofBlocks(side, peers, writes);
             uses.add(buffers.beginUse(span, writes, blocking));
         }
     }

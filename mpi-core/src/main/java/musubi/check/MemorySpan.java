@@ -3,13 +3,13 @@ package musubi.check;
 import musubi.coll.CollectiveBuffer;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.MessageAddress;
 import musubi.type.MpiType;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.BufferBytes;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
-import java.util.function.IntPredicate;
 
 /**
  * The memory that a call uses: elements of an array, or bytes of native memory.
@@ -48,19 +48,17 @@ record MemorySpan(Object array, long from, long to, long start, ByteRanges range
     /**
      * As {@link #of(Object, long, long, MpiType)}, of the blocks of a vector form.
      *
-     * @param blocks how many there are
-     * @param isUsed whether the block of a number is used
+     * @param peers of the blocks; the block of {@code PROC_NULL} is not used
      */
-    static MemorySpan ofBlocks(
-            CollectiveBuffer side, int blocks, IntPredicate isUsed, boolean writes) {
+    static MemorySpan ofBlocks(CollectiveBuffer side, int[] peers, boolean writes) {
         MemorySpan place = ofBuffer(side.buffer);
         if (place == null) {
             return EMPTY;
         }
         long first = place.from + side.offset * BufferBinder.elementBytes(side.buffer);
         ByteRanges ranges = new ByteRanges();
-        for (int i = 0; i < blocks; i++) {
-            if (isUsed.test(i)) {
+        for (int i = 0; i < peers.length; i++) {
+            if (peers[i] != MessageAddress.PROC_NULL) {
                 MpiType type = side.types == null ? side.type : side.types[i];
                 long unit = side.types == null ? type.extentBytes() : 1;
                 ranges.add(type, first + side.displacements.at(i) * unit, side.counts.at(i));

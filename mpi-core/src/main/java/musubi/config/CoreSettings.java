@@ -28,6 +28,7 @@ public final class CoreSettings implements SettingSource {
                 Setting.DEADLOCK_POLLS_AFTER,
                 Setting.DEADLOCK_POLLS_END,
                 Setting.CHECK,
+                Setting.NOTES,
                 Setting.MEMORY_REPORT,
                 Setting.SHARED_TABLES,
                 Setting.BUFFER_LIMIT,

@@ -119,6 +119,12 @@ public record Setting(String name, Type type, String defaultValue) {
     public static final Setting CHECK = new Setting("check", Type.SWITCH, "false");
 
     /**
+     * Whether a rank prints notes on calls that are wrong, although the program may work here
+     * (docs/check-a-program.md).
+     */
+    public static final Setting NOTES = new Setting("notes", Type.SWITCH, "true");
+
+    /**
      * Whether rank 0 writes a report in Finalize of the memory of each rank and node by component
      * ({@code mpiexec --memory-report}, docs/memory.md).
      */

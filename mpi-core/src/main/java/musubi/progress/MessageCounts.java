@@ -17,4 +17,7 @@ public interface MessageCounts {
 
     /** A line for each of the first messages that wait for a receive. */
     List<String> unexpectedMessages();
+
+    /** A line for each kind of operation that the program has left when the rank leaves. */
+    List<String> leftOperations();
 }

@@ -36,6 +36,13 @@ public final class RecentFailures {
         }
     }
 
+    /** Whether there was none. */
+    public boolean isEmpty() {
+        synchronized (latest) {
+            return latest.isEmpty();
+        }
+    }
+
     /** A line for each failure of a thread that is none of these, in order. */
     List<String> linesExceptOf(Set<Thread> threads) {
         List<String> lines = new ArrayList<>();

@@ -1,5 +1,6 @@
 package musubi.pt2pt;
 
+import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.ContextId;
@@ -41,6 +42,28 @@ final class Mismatch {
         return new MpiFailure(ErrorClass.TYPE, "the message is of another type than the receive")
                 .with("sent", sent, "received as", TypeCode.nameOf(type))
                 .with("source", source, "tag", tag);
+    }
+
+    /**
+     * Notes a message of other basic types than those of its receive, as far as codes show it. A
+     * collective operation names its pieces as it likes.
+     */
+    static void note(CallNotes notes, RecvRequest receive, int sent, int source, int tag) {
+        MpiType type = receive.wantedType;
+        long bytes = receive.bytes();
+        boolean isKnown = sent != TypeCode.ANY && type.messageCode() != TypeCode.ANY && bytes > 0;
+        boolean isOfProgram = ContextId.internalUse(receive.contextId(), tag) == null;
+        if (isKnown
+                && isOfProgram
+                && !receive.hasFailed()
+                && notes.looks()
+                && !TypeCode.fits(sent, bytes, type, receive.wantedItems)) {
+            notes.add(
+                    "receives a message of %s as %s"
+                            .formatted(TypeCode.nameOf(sent), TypeCode.nameOf(type)),
+                    ": source=%d tag=%d; name the same basic types on both sides"
+                            .formatted(source, tag));
+        }
     }
 
     /** Only one of message and receive is of objects. */

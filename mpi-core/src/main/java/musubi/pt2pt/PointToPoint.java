@@ -4,6 +4,7 @@ import musubi.adi.Inbound;
 import musubi.adi.Transport;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
+import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.RankEvents;
@@ -52,14 +53,12 @@ public final class PointToPoint {
      * @param eagerWindow what a peer may send ahead of matching
      * @param checksTypes whether a receive fails that matches a message of another type
      * @param contextLimit how many peers may have open contexts at once; 1 or more
+     * @param notes of receives that name another type than their message, if that is no failure
      */
-    public record Options(EagerWindow eagerWindow, boolean checksTypes, int contextLimit) {}
+    public record Options(
+            EagerWindow eagerWindow, boolean checksTypes, int contextLimit, CallNotes notes) {}
 
-    /**
-     * Point-to-point communication over the transports of a connector.
-     *
-     * @param matching of the rank
-     */
+    /** Point-to-point communication of a rank, over the transports of a connector. */
     public PointToPoint(
             WorkList work,
             ObjectCodec codec,
@@ -71,11 +70,11 @@ public final class PointToPoint {
         RequestTable requests = new RequestTable();
         sender = new SendProtocol(work, codec, requests, options, events, matching);
         peers = new PeerContexts(options.contextLimit, sender, this::transports).cache();
-        receiver = new RecvProtocol(sender, requests, matching, peers);
+        receiver = new RecvProtocol(sender, requests, matching, peers, options.notes);
         requestPools = new RequestPools(sender, receiver);
         sends = new SendPath(this, sender, peers, options.checksTypes);
         dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
-        counts = new RankMessageCounts(peers, sender, matching);
+        counts = new RankMessageCounts(peers, sender, matching, requestPools);
         Connector.Connection connection = connector.connect(dispatcher, counts);
         transports = connection.transports();
         progress = connection.progress();

@@ -12,6 +12,7 @@ import musubi.pt2pt.request.CommRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * The messages of a rank, counted so that those of all ranks add up: each message once when a
@@ -19,15 +20,22 @@ import java.util.TreeSet;
  */
 final class RankMessageCounts implements MessageCounts {
     private static final int MOST_SHOWN = 8;
+    private static final int MOST_IN_LINE = 3;
 
     private final ContextCache<Peer> peers;
     private final SendProtocol sender;
     private final MatchingEngine matching;
+    private final RequestPools requests;
 
-    RankMessageCounts(ContextCache<Peer> peers, SendProtocol sender, MatchingEngine matching) {
+    RankMessageCounts(
+            ContextCache<Peer> peers,
+            SendProtocol sender,
+            MatchingEngine matching,
+            RequestPools requests) {
         this.peers = peers;
         this.sender = sender;
         this.matching = matching;
+        this.requests = requests;
     }
 
     @Override
@@ -103,6 +111,65 @@ final class RankMessageCounts implements MessageCounts {
             lines.add("and " + more + " more messages that it does not receive");
         }
         return lines;
+    }
+
+    @Override
+    public List<String> leftOperations() {
+        Left messages = new Left("messages not received");
+        UnexpectedMessage message = matching.unexpected().first();
+        while (message != null) {
+            if (!ContextId.isCollective(message.contextId())) {
+                messages.add(message::describe);
+            }
+            message = message.next();
+        }
+        Left receives = new Left("receives without a message");
+        matching.posted()
+                .forEach(
+                        receive -> {
+                            if (!ContextId.isCollective(receive.contextId())) {
+                                receives.add(receive::describe);
+                            }
+                        });
+        List<String> lines = new ArrayList<>();
+        if (messages.count > matching.cancelledReceives()) {
+            // Else they may be those of receives whose cancellation may come too late.
+            lines.add(messages.line());
+        }
+        if (receives.count > 0) {
+            lines.add(receives.line());
+        }
+        int others = requests.inUse() - matching.posted().size();
+        if (others > 0) {
+            lines.add("requests not completed by a wait or test: " + others);
+        }
+        if (matching.extracted() > 0) {
+            lines.add(
+                    "messages taken by a matched probe and not received: " + matching.extracted());
+        }
+        return lines;
+    }
+
+    /** What is left of a kind: the number, and the first ones. */
+    private static final class Left {
+        private final String what;
+        private final List<String> first = new ArrayList<>();
+        private int count;
+
+        private Left(String what) {
+            this.what = what;
+        }
+
+        private void add(Supplier<String> description) {
+            if (count++ < MOST_IN_LINE) {
+                first.add(description.get());
+            }
+        }
+
+        private String line() {
+            String more = count > first.size() ? "; and others" : "";
+            return what + ": " + count + " (" + String.join("; ", first) + more + ")";
+        }
     }
 
     private String describe(UnexpectedMessage message) {

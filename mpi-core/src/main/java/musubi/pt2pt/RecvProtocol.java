@@ -3,6 +3,7 @@ package musubi.pt2pt;
 import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
 import musubi.connect.ContextCache;
+import musubi.error.CallNotes;
 import musubi.event.Protocol;
 import musubi.event.RankEvents;
 import musubi.group.CommContext;
@@ -30,6 +31,7 @@ final class RecvProtocol {
     private final RequestTable requests;
     private final MatchingEngine matching;
     private final PublishedReceives published;
+    private final CallNotes notes;
     private final WorkList work;
     private final RankEvents events;
     private final long[] words = new long[2];
@@ -41,8 +43,10 @@ final class RecvProtocol {
             SendProtocol sender,
             RequestTable requests,
             MatchingEngine matching,
-            ContextCache<Peer> peers) {
+            ContextCache<Peer> peers,
+            CallNotes notes) {
         this.sender = sender;
+        this.notes = notes;
         this.requests = requests;
         this.matching = matching;
         control = matching.control();
@@ -60,8 +64,8 @@ final class RecvProtocol {
         beforeMatch(request, peer, envelope.length);
         int flags = envelope.flags;
         matched(request, peer, envelope.source, envelope.tag, flags, envelope.length);
+        checkType(request, peer, flags, envelope.source, envelope.tag);
         if (sender.checksTypes) {
-            request.checkType(peer.worldRank(), flags, envelope.source, envelope.tag);
             follow(request, peer, envelope.cookie);
         }
         if (envelope.kind == MessageKind.READY_TO_SEND) {
@@ -80,8 +84,8 @@ final class RecvProtocol {
                 message.from(), message.contextId(), message.tag(), message.bytes());
         beforeMatch(request, peer, message.bytes());
         matched(request, peer, message.source(), message.tag(), message.flags(), message.bytes());
+        checkType(request, peer, message.flags(), message.source(), message.tag());
         if (sender.checksTypes) {
-            request.checkType(peer.worldRank(), message.flags(), message.source(), message.tag());
             request.checkReady(message);
             follow(request, peer, message.cookie());
         }
@@ -92,6 +96,17 @@ final class RecvProtocol {
             take(request, peer, message.payload(), message.isSynchronous(), message.cookie());
         }
         matching.unexpected().recycle(message);
+    }
+
+    private void checkType(RecvRequest request, Peer peer, int flags, int source, int tag) {
+        if (sender.checksTypes) {
+            request.checkType(peer.worldRank(), flags, source, tag);
+            return;
+        }
+        int sent = flags >>> MessageKind.TYPE_SHIFT;
+        if (sent != request.wantedType.messageCode()) {
+            Mismatch.note(notes, request, sent, source, tag);
+        }
     }
 
     private void follow(RecvRequest request, Peer peer, long cookie) {
@@ -294,9 +309,7 @@ final class RecvProtocol {
         events.received(peer.counters(), Protocol.CLAIM, claim.contextId, claim.tag, claim.length);
         request.peer = peer;
         matched(request, peer, claim.source, claim.tag, claim.flags, claim.length);
-        if (sender.checksTypes) {
-            request.checkType(peer.worldRank(), claim.flags, claim.source, claim.tag);
-        }
+        checkType(request, peer, claim.flags, claim.source, claim.tag);
     }
 
     void finish(RecvRequest request) {

@@ -68,10 +68,9 @@ public final class RecvRequest extends PendingReceive {
     private Landing landing = Landing.DIRECT;
 
     /** What is wanted, for checks of the message's type. */
-    private MpiType wantedType = MpiType.BYTE;
+    MpiType wantedType = MpiType.BYTE;
 
-    private long wantedItems;
-
+    long wantedItems;
     /** The array that gets packed data, when types are checked; else null. */
     private byte[] packedInto;
 

@@ -55,6 +55,11 @@ final class RequestPools {
         idleReceives.addLast(request);
     }
 
+    /** How many are in use. */
+    int inUse() {
+        return allSends.size() + allReceives.size() - idleSends.size() - idleReceives.size();
+    }
+
     /** The request in use whose buffer lies in this memory, or null. */
     String userOf(MemorySegment memory) {
         for (SendRequest send : allSends) {

@@ -82,7 +82,7 @@ public final class MpiType {
         this.predefined = predefined;
         extentBytes = bounds.extent();
         packedBase = signature.uniform() == null ? BaseType.BYTE : signature.uniform();
-        messageCode = TypeCode.ofUniform(signature);
+        messageCode = TypeCode.ofItems(signature);
         elements = (int) Math.min(map.bytes / base.bytes(), Integer.MAX_VALUE);
         contiguous = map instanceof ContiguousMap run && run.at == 0 && run.bytes == extentBytes;
         plain = contiguous && map.bytes > 0 && base != BaseType.OBJECT;
@@ -224,7 +224,7 @@ public final class MpiType {
         return signature;
     }
 
-    /** The {@link TypeCode} of a message of items of one primitive type, else {@code ANY}. */
+    /** The {@link TypeCode} of a message of items, whatever their count. */
     public int messageCode() {
         return messageCode;
     }

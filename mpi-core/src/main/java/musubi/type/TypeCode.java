@@ -16,6 +16,9 @@ public final class TypeCode {
     /** Added to the code of a basic type for complex numbers of it. */
     private static final int COMPLEX = 16;
 
+    /** Several basic types, in the envelope of a sender that does not check types. */
+    static final int SEVERAL = COMPLEX;
+
     /** The codes from here on, up to those of several basic types, mean nothing here. */
     public static final int FIRST_UNUSED = 2 * COMPLEX;
 
@@ -29,11 +32,16 @@ public final class TypeCode {
 
     private TypeCode() {}
 
-    /** The code of items of one primitive type, else {@link #ANY}. */
-    static int ofUniform(Signature signature) {
+    /**
+     * The code of items, whatever their count: of those of several basic types {@link #SEVERAL};
+     * of objects and those without data {@link #ANY}.
+     */
+    static int ofItems(Signature signature) {
         BaseType uniform = signature.uniform();
-        boolean primitive = uniform != null && uniform != BaseType.OBJECT;
-        return primitive && signature.bytes() > 0 ? of(uniform) : ANY;
+        if (uniform == BaseType.OBJECT || signature.bytes() == 0) {
+            return ANY;
+        }
+        return signature.width() == 0 ? SEVERAL : of(uniform, signature.width());
     }
 
     /** The basic type that a message consists of; null if the code has none or several. */
@@ -75,6 +83,9 @@ public final class TypeCode {
     /** Whether a message with the code {@code sent} may be received as these items. */
     public static boolean fits(int sent, long bytes, MpiType type, long count) {
         int here = ofFirst(bytes, type, count);
+        if (sent == SEVERAL) {
+            return here == ANY || (here & MIXED) != 0;
+        }
         return sent == ANY || here == ANY || sent == here;
     }
 
@@ -104,7 +115,7 @@ public final class TypeCode {
 
     /** Description of a code, for example {@code MPI.INT}. */
     public static String nameOf(int code) {
-        if ((code & MIXED) != 0) {
+        if ((code & MIXED) != 0 || code == SEVERAL) {
             return "mixed types";
         }
         BaseType base = baseOf(code);

@@ -500,5 +500,10 @@ class ProgressEngineTest {
         public List<String> unexpectedMessages() {
             return List.of("note");
         }
+
+        @Override
+        public List<String> leftOperations() {
+            return List.of();
+        }
     }
 }

@@ -63,6 +63,11 @@ abstract class StallFixture {
                 public List<String> unexpectedMessages() {
                     return List.of("a note");
                 }
+
+                @Override
+                public List<String> leftOperations() {
+                    return List.of();
+                }
             };
 
     final Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);

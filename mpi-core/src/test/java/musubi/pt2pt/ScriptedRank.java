@@ -11,6 +11,7 @@ import musubi.adi.ZeroCopySend;
 import musubi.bootstrap.local.LocalJob;
 import musubi.config.Settings;
 import musubi.connect.TransportSelector;
+import musubi.error.CallNotes;
 import musubi.event.EventLog;
 import musubi.group.CommContext;
 import musubi.group.RankGroup;
@@ -153,7 +154,8 @@ final class ScriptedRank {
                         new PointToPoint.Options(
                                 EagerWindow.of(new Settings(settings, Map.of())),
                                 options.checksTypes,
-                                options.contexts),
+                                options.contexts,
+                                new CallNotes(null)),
                         events,
                         new MatchingEngine(queues, control),
                         (upcalls, counts) ->

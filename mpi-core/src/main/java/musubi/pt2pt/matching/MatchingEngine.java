@@ -10,6 +10,8 @@ import musubi.region.Region;
 public final class MatchingEngine {
     private final MatchQueues queues;
     private final MatchControl control;
+    private int extracted;
+    private int cancelled;
 
     /**
      * An engine.
@@ -48,8 +50,19 @@ public final class MatchingEngine {
         return control == null ? queues.post(receive) : control.post(receive);
     }
 
+    /** How many messages were taken out by matched probes and not received. */
+    public int extracted() {
+        return extracted;
+    }
+
+    /** How many receives were cancelled before a message matched. */
+    public int cancelledReceives() {
+        return cancelled;
+    }
+
     /** Takes out a message for a matched probe. */
     public void extract(UnexpectedMessage message) {
+        extracted++;
         unexpected().remove(message);
         if (control != null) {
             control.extracted(message);
@@ -58,6 +71,7 @@ public final class MatchingEngine {
 
     /** A receive gets a message that a matched probe has taken out. */
     public void receiveExtracted(PendingReceive receive, UnexpectedMessage message) {
+        extracted--;
         if (control != null) {
             control.receivesExtracted(receive, message);
         }
@@ -75,6 +89,7 @@ public final class MatchingEngine {
 
     /** A posted receive has been cancelled. */
     public void cancelled(PendingReceive receive) {
+        cancelled++;
         if (control != null) {
             control.cancelled(receive);
         }

@@ -1,0 +1,178 @@
+package misuse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import mpi.Datatype;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.Request;
+
+import musubi.job.IsolatedJob;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+
+/** Notes that ranks print without checks. */
+class CallNotesTest {
+    /** The notes of two ranks, sorted. */
+    private static List<String> notes(Map<String, String> settings, IsolatedJob.Program program) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true));
+        try {
+            IsolatedJob.of(2, settings).run(program);
+        } finally {
+            System.setErr(before);
+        }
+        return printed.toString().lines().filter(line -> line.contains("note: ")).sorted().toList();
+    }
+
+    private static List<String> notes(IsolatedJob.Program program) {
+        return notes(Map.of("transport", "self,memory"), program);
+    }
+
+    private static void assertOnlyNote(String text, List<String> notes) {
+        assertEquals(1, notes.size(), () -> "" + notes);
+        assertTrue(notes.getFirst().contains(text), notes::getFirst);
+    }
+
+    private static void transfer(
+            Object out, int sent, Datatype sentType, Object in, int received, Datatype type) {
+        Intracomm world = MPI.COMM_WORLD;
+        if (world.getRank() == 0) {
+            world.send(out, sent, sentType, 1, 5);
+        } else {
+            world.recv(in, received, type, 0, 5);
+        }
+    }
+
+    private static Datatype pair() {
+        Datatype pair =
+                Datatype.createStruct(
+                        new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.INT, MPI.DOUBLE});
+        pair.commit();
+        return pair;
+    }
+
+    @Test
+    void shouldNoteALineOnceWhenItsMessagesAreOfAnotherType() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            for (int i = 0; i < 3; i++) {
+                                transfer(new int[1], 1, MPI.INT, new float[1], 1, MPI.FLOAT);
+                            }
+                        });
+        assertOnlyNote("receives a message of MPI.INT as MPI.FLOAT: source=0 tag=5", notes);
+        assertTrue(notes.getFirst().startsWith("musubi: rank 1: note: Comm.recv at misuse.Call"));
+    }
+
+    @Test
+    void shouldNoteSeveralBasicTypesWhenTheyAreReceivedAsOne() {
+        List<String> notes =
+                notes(
+                        () ->
+                                transfer(
+                                        MPI.newByteBuffer(16),
+                                        1,
+                                        pair(),
+                                        new byte[16],
+                                        16,
+                                        MPI.BYTE));
+        assertOnlyNote("receives a message of mixed types as MPI.BYTE", notes);
+    }
+
+    @Test
+    void shouldNoteNothingWhenTypesMatch() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            Datatype row = Datatype.createContiguous(2, MPI.INT);
+                            row.commit();
+                            transfer(new int[2], 2, MPI.INT, new int[2], 1, row);
+                            transfer(new byte[4], 4, MPI.PACKED, new int[1], 1, MPI.INT);
+                            transfer(new int[1], 1, MPI.INT, new byte[4], 4, MPI.PACKED);
+                            // The first item of a longer receive.
+                            transfer(new int[1], 1, MPI.INT, MPI.newByteBuffer(16), 1, pair());
+                            transfer(MPI.newByteBuffer(16), 1, pair(), new byte[16], 1, pair());
+                            transfer(new int[0], 0, MPI.INT, new float[1], 1, MPI.FLOAT);
+                            MPI.COMM_WORLD.bcast(new int[1], 1, MPI.INT, 0);
+                        });
+        assertEquals(List.of(), notes);
+    }
+
+    @Test
+    void shouldNoteACallWhenItReceivesIntoWhatItSends() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            int other = 1 - MPI.COMM_WORLD.getRank();
+                            int[] data = new int[4];
+                            MPI.COMM_WORLD.Sendrecv(
+                                    data, 0, 2, MPI.INT, other, 0, data, 1, 2, MPI.INT, other, 0);
+                            MPI.COMM_WORLD.Sendrecv(
+                                    data, 0, 2, MPI.INT, other, 0, data, 2, 2, MPI.INT, other, 0);
+                        });
+        assertEquals(2, notes.size(), () -> "" + notes);
+        notes.forEach(line -> assertTrue(line.contains("sends from memory into which"), line));
+    }
+
+    @Test
+    void shouldCountWhatIsLeftWhenARankFinalizes() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            if (world.getRank() == 0) {
+                                for (int tag = 0; tag < 4; tag++) {
+                                    world.send(new int[1], 1, MPI.INT, 1, tag);
+                                }
+                            } else {
+                                world.iRecv(new int[1], 1, MPI.INT, 0, 9);
+                            }
+                            world.barrier();
+                        });
+        assertEquals(2, notes.size(), () -> "" + notes);
+        String left = notes.getFirst();
+        assertTrue(left.contains("messages not received: 4 (source=0 tag=0 bytes=4"), left);
+        assertTrue(left.endsWith("tag=2 bytes=4 in COMM_WORLD; and others)"), left);
+        assertTrue(notes.getLast().contains("receives without a message: 1 (recv source=0 tag=9"));
+    }
+
+    @Test
+    void shouldPrintNoNoteWhenAProgramCancelsAndFrees() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            Intracomm copy = world.dup();
+                            Request in = copy.iRecv(new int[1], 1, MPI.INT, MPI.ANY_SOURCE, 0);
+                            in.cancel();
+                            in.waitFor();
+                            int other = 1 - world.getRank();
+                            copy.iSend(new int[1], 1, MPI.INT, other, 1).free();
+                            copy.recv(new int[1], 1, MPI.INT, other, 1);
+                            copy.free();
+                        });
+        assertEquals(List.of(), notes);
+    }
+
+    @Test
+    void shouldPrintNoNoteWhenTheSettingIsOff() {
+        Map<String, String> settings = Map.of("transport", "self,memory", "notes", "false");
+        List<String> notes =
+                notes(
+                        settings,
+                        () -> {
+                            transfer(new int[1], 1, MPI.INT, new float[1], 1, MPI.FLOAT);
+                            MPI.COMM_WORLD.send(
+                                    new int[1], 1, MPI.INT, 1 - MPI.COMM_WORLD.getRank(), 0);
+                        });
+        assertEquals(List.of(), notes);
+    }
+}
