@@ -251,7 +251,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A send buffer of a non-blocking alltoallv is changed.",
-            missed = "the v forms are not tracked")
+            checked = {"ERR_BUFFER", "InFlight.allToAllvBufferChanged("})
     static void allToAllvBufferChanged(Intracomm world, int me) {
         int[] data = new int[2];
         int[] one = {1, 1};
@@ -263,7 +263,7 @@ final class InFlight {
 
     @Erroneous(
             says = "Elements of an array of objects are replaced before the wait of their send.",
-            missed = "objects are serialised at once")
+            checked = {"ERR_BUFFER", "InFlight.objectsChanged("})
     static void objectsChanged(Intracomm world, int me) {
         if (me == 0) {
             Object[] data = {"one"};
@@ -277,7 +277,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A buffer attached for buffered sends is written.",
-            missed = "the attached buffer is not tracked")
+            checked = {"ERR_BUFFER", "InFlight.attachedBufferWritten("})
     static void attachedBufferWritten(Intracomm world, int me) {
         byte[] attached = new byte[10_000 + MPI.BSEND_OVERHEAD];
         MPI.attachBuffer(attached);

@@ -64,7 +64,7 @@ final class RacesAndHiddenErrors {
 
     @Erroneous(
             says = "A reduction whose operation is not associative, said to be commutative.",
-            missed = "functions of the program are not examined")
+            checked = {"note: ", "said to be commutative", "RacesAndHiddenErrors.notAssociative("})
     static void notAssociative(Intracomm world, int me) {
         Op minus = new Op(new Minus(), true);
         world.allReduce(new int[] {me}, new int[1], 1, MPI.INT, minus);
@@ -73,7 +73,7 @@ final class RacesAndHiddenErrors {
 
     @Erroneous(
             says = "An exception of a send is swallowed (capitalised).",
-            missed = "an exception that the program catches is not reported")
+            checked = {"note: an exception", "ERR_RANK", "RacesAndHiddenErrors.swallowed("})
     static void swallowed(Intracomm world, int me) {
         try {
             world.Send(new int[1], 0, 1, MPI.INT, 5, 0);
@@ -84,7 +84,7 @@ final class RacesAndHiddenErrors {
 
     @Erroneous(
             says = "A truncation is swallowed under ERRORS_RETURN.",
-            missed = "an exception that the program catches is not reported")
+            checked = {"note: an exception", "ERR_TRUNCATE", ".truncationSwallowed("})
     static void truncationSwallowed(Intracomm world, int me) {
         world.setErrhandler(MPI.ERRORS_RETURN);
         if (me == 0) {
@@ -124,7 +124,7 @@ final class RacesAndHiddenErrors {
 
     @Erroneous(
             says = "A user's operation calls MPI.",
-            missed = "calls within a reduction are not restricted")
+            checked = {"ERR_OP", "operation of the program calls MPI"})
     static void operationCallsMpi(Intracomm world, int me) {
         Op calls = new Op(new CallsMpi(), true);
         world.allReduce(new int[1], new int[1], 1, MPI.INT, calls);

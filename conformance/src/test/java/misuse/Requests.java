@@ -90,10 +90,7 @@ final class Requests {
         send.waitFor();
     }
 
-    @Erroneous(
-            says = "A persistent request is never started.",
-            ranks = 1,
-            missed = "suspicious, but permitted by the standard")
+    @Correct(says = "A persistent request is freed without a start.", ranks = 1)
     static void persistentNeverStarted(Intracomm world, int me) {
         Prequest receive = world.recvInit(new int[1], 1, MPI.INT, 0, 0);
         receive.free();
@@ -121,7 +118,7 @@ final class Requests {
     @Erroneous(
             says = "A request is freed twice.",
             ranks = 1,
-            missed = "free of a null request is not checked")
+            checked = {"note: ", "frees a request again", "Requests.freedTwice("})
     static void freedTwice(Intracomm world, int me) {
         Request send = world.iSend(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
         send.free();
@@ -138,10 +135,7 @@ final class Requests {
         send.Start();
     }
 
-    @Erroneous(
-            says = "A request is waited for twice.",
-            ranks = 1,
-            missed = "a wait for a null request returns at once by the standard")
+    @Correct(says = "A request is waited for twice; it is null the second time.", ranks = 1)
     static void waitedTwice(Intracomm world, int me) {
         Request send = world.iSend(new int[1], 1, MPI.INT, MPI.PROC_NULL, 0);
         send.waitFor();
@@ -176,7 +170,7 @@ final class Requests {
 
     @Erroneous(
             says = "A null reference is in an array of requests.",
-            missed = "a null reference counts as MPI.REQUEST_NULL")
+            checked = {"note: ", "has null in its array", "Requests.nullInArray("})
     static void nullInArray(Intracomm world, int me) {
         Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
         world.send(new int[1], 1, MPI.INT, 1 - me, 0);

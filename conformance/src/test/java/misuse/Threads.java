@@ -151,7 +151,7 @@ final class Threads {
 
     @Erroneous(
             says = "Two threads receive into one buffer at the same time.",
-            missed = "buffers of blocking receives are compared at the begin of the call only")
+            checked = {"ERR_BUFFER", "Threads."})
     static void oneBuffer() throws InterruptedException {
         init(MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;

@@ -1120,7 +1120,7 @@ public class Comm implements Freeable, Cloneable {
                             Datatype.core(type, buf, count, call),
                             source,
                             tag);
-            rank.pt2pt().await(request);
+            ProgramChecks.await(rank, request, buf, offset, count, type);
             ProgramChecks.checkReceived(rank, request, buf, offset, count, type);
             return request;
         } catch (MpiFailure e) {

@@ -1125,6 +1125,9 @@ public class MPI {
                     } else {
                         sends.replace(buffer, bytes);
                     }
+                    if (current.checks() != null) {
+                        current.checks().attached(buffer, bytes);
+                    }
                     return null;
                 });
     }
@@ -1183,6 +1186,9 @@ public class MPI {
                     BufferedSends sends = current.pt2pt().sends().buffered();
                     boolean required = ErrorHandling.isLowerCase(call);
                     Object detached = required ? sends.detach() : sends.detachIfAttached();
+                    if (current.checks() != null) {
+                        current.checks().detached();
+                    }
                     return detached instanceof byte[] bytes ? bytes : null;
                 });
     }

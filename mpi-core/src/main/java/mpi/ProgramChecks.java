@@ -242,6 +242,21 @@ final class ProgramChecks {
         }
     }
 
+    /** Waits for a blocking receive; with checks no other thread may use its buffer meanwhile. */
+    static void await(
+            Rank rank, RecvRequest started, Object buf, long offset, long count, Datatype type) {
+        if (rank.checks() == null || !rank.gate().isMultithreaded()) {
+            rank.pt2pt().await(started);
+            return;
+        }
+        BufferUse use = beginBlockingUse(rank, buf, offset, count, type);
+        try {
+            rank.pt2pt().await(started);
+        } finally {
+            use.endUse();
+        }
+    }
+
     /** Checks the buffer of a complete blocking receive, which is released if it was changed. */
     static void checkReceived(
             Rank rank, RecvRequest done, Object buf, long offset, long count, Datatype type) {

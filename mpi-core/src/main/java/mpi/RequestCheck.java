@@ -26,6 +26,8 @@ final class RequestCheck {
     /** Whether a persistent operation has been started once. */
     private boolean wasStarted;
 
+    private boolean wasFreed;
+
     private RequestCheck(LeakTracker.TrackedObject tracked) {
         this.tracked = tracked;
     }
@@ -82,11 +84,19 @@ final class RequestCheck {
      */
     void checkFree(Rank rank, Request request) {
         checkNoCollective(request, "freed");
+        noteFree(rank, request);
         if (request.core instanceof RecvRequest && !request.core.isCancelled()) {
             String line =
                     "note: %s frees an active receive, whose buffer stays in use: request of %s";
             rank.checks().note(line.formatted(CallSite.find(), site()));
         }
+    }
+
+    private void noteFree(Rank rank, Request request) {
+        if (wasFreed) {
+            rank.checks().callNotes().add("frees a request again", ": request of " + site());
+        }
+        wasFreed |= !request.isNull();
     }
 
     /** Fails with class REQUEST if the request is an active collective one. */
@@ -116,6 +126,13 @@ final class RequestCheck {
         Map<Request, Integer> places = new IdentityHashMap<>();
         for (int i = 0; i < requests.length; i++) {
             Request request = requests[i];
+            if (request == null) {
+                rank.checks()
+                        .callNotes()
+                        .add(
+                                "has null in its array of requests",
+                                "; pass MPI.REQUEST_NULL: other libraries fail here");
+            }
             if (request == null || request.check() == null || !request.isActive()) {
                 continue;
             }

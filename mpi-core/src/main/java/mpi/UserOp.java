@@ -22,6 +22,11 @@ abstract sealed class UserOp implements ReductionOp {
     }
 
     @Override
+    public boolean isOfProgram() {
+        return true;
+    }
+
+    @Override
     public String name() {
         return "user-defined";
     }

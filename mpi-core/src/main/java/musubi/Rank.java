@@ -246,16 +246,14 @@ public final class Rank implements AutoCloseable {
 
     /** Collective with checks. What the program has left over; without checks as notes. */
     private List<String> linesAtEnd() {
-        if (checks == null && !notes.arePrinted()) {
-            return List.of();
-        }
-        messaging.takeArrived();
         if (checks == null) {
-            return messaging.leftOperations().stream().map(line -> "note: " + line).toList();
+            return notes.arePrinted() ? messaging.leftOperations() : List.of();
         }
-        // First: its messages would be listed on ranks that it reaches later.
+        // First, so that no message of these calls is on its way when what is left is looked at.
         List<String> sends = sendsThatNeedABuffer();
+        messaging.takeArrived();
         List<String> lines = checks.unreleasedObjects();
+        messaging.failures.lines().forEach(line -> lines.add("note: " + line));
         lines.addAll(sends);
         return lines;
     }

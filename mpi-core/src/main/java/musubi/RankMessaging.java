@@ -224,13 +224,17 @@ final class RankMessaging implements AutoCloseable {
     }
 
     /**
-     * A line for each kind of operation that the program has left; none after an exception, which
+     * A note for each kind of operation that the program has left; none after an exception, which
      * may be why, and none of a replay, which may stop early.
      */
     List<String> leftOperations() {
-        return replay == null && failures.isEmpty()
-                ? pt2pt.messageCounts().leftOperations()
-                : List.of();
+        if (replay != null || !failures.isEmpty()) {
+            return List.of();
+        }
+        takeArrived();
+        return pt2pt.messageCounts().leftOperations().stream()
+                .map(line -> "note: " + line)
+                .toList();
     }
 
     /** The transports of the messages so far, by peer; empty without messages. */

@@ -36,13 +36,13 @@ public final class BufferTracker {
         private final CallSite site;
 
         private final Thread caller;
-        private final Items items;
+        private final List<Items> items;
         private final long sum;
         private CommRequest receive;
         private ShadowBuffer shadow;
 
         /** For the calling thread, in a blocking call. */
-        private TrackedUse(MemorySpan span, boolean writes, Items items) {
+        private TrackedUse(MemorySpan span, boolean writes, List<Items> items) {
             this.span = span;
             this.writes = writes;
             this.items = items;
@@ -51,7 +51,7 @@ public final class BufferTracker {
             sum = sumOf(items);
         }
 
-        private TrackedUse(MemorySpan span, boolean writes, Items items, CallSite site) {
+        private TrackedUse(MemorySpan span, boolean writes, List<Items> items, CallSite site) {
             this.span = span;
             this.writes = writes;
             this.items = items;
@@ -96,8 +96,8 @@ public final class BufferTracker {
         }
     }
 
-    /** What is read and must not change: null for nothing that can be compared. */
-    private record Items(Object buffer, long offset, long count, MpiType type) {}
+    /** What is read and must not change. */
+    record Items(Object buffer, long offset, long count, MpiType type) {}
 
     private static MpiFailure changed(String which, MemorySpan span, CallSite site) {
         return new MpiFailure(
@@ -129,11 +129,32 @@ public final class BufferTracker {
         this.notes = notes;
     }
 
-    private long sumOf(Items of) {
-        if (of == null) {
-            return 0;
-        }
+    private long sumOf(List<Items> of) {
         CRC32C sum = new CRC32C();
+        long objects = 0;
+        for (Items items : of) {
+            if (items.type.isObject()) {
+                objects = Long.rotateLeft(objects, 1) + sumOfReferences(items);
+            } else {
+                add(items, sum);
+            }
+        }
+        return sum.getValue() + objects;
+    }
+
+    /** Of the references only: the objects are serialised when the operation starts. */
+    private static long sumOfReferences(Items of) {
+        long sum = 0;
+        if (of.buffer instanceof Object[] array && of.type.isContiguous()) {
+            long end = Math.min(array.length, of.offset + of.count * of.type.extentBytes());
+            for (int i = (int) of.offset; i < end; i++) {
+                sum = sum * 31 + System.identityHashCode(array[i]);
+            }
+        }
+        return sum;
+    }
+
+    private void add(Items of, CRC32C sum) {
         Region region = new Region();
         TypedBuffer items = new TypedBuffer().set(of.buffer, of.offset, of.count, of.type);
         long length = items.packedBytes();
@@ -151,12 +172,11 @@ public final class BufferTracker {
             }
             sum.update(piece, 0, bytes);
         }
-        return sum.getValue();
     }
 
-    private static Items read(
+    private static List<Items> read(
             MemorySpan span, Object buffer, long offset, long count, MpiType type) {
-        return type.isObject() || span.isEmpty() ? null : new Items(buffer, offset, count, type);
+        return span.isEmpty() ? List.of() : List.of(new Items(buffer, offset, count, type));
     }
 
     /**
@@ -206,7 +226,7 @@ public final class BufferTracker {
         }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
-        Items read = writes ? null : read(span, buffer, offset, count, type);
+        List<Items> read = writes ? List.of() : read(span, buffer, offset, count, type);
         return begin(new TrackedUse(span, writes, read));
     }
 
@@ -223,17 +243,17 @@ public final class BufferTracker {
         }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
-        Items read = writes ? null : read(span, buffer, offset, count, type);
+        List<Items> read = writes ? List.of() : read(span, buffer, offset, count, type);
         return begin(new TrackedUse(span, writes, read, CallSite.find()));
     }
 
-    /** As {@link #beginUse}, of blocks, which are not compared at the end. */
-    TrackedUse beginUse(MemorySpan blocks, boolean writes, boolean blocking) {
+    /** As {@link #beginUse}, of blocks; those of a blocking call are not compared at the end. */
+    TrackedUse beginUse(MemorySpan blocks, List<Items> read, boolean writes, boolean blocking) {
         checkUse(blocks, writes);
         return begin(
                 blocking
-                        ? new TrackedUse(blocks, writes, null)
-                        : new TrackedUse(blocks, writes, null, CallSite.find()));
+                        ? new TrackedUse(blocks, writes, List.of())
+                        : new TrackedUse(blocks, writes, read, CallSite.find()));
     }
 
     private TrackedUse begin(TrackedUse use) {

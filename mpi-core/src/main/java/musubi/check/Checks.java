@@ -2,10 +2,13 @@ package musubi.check;
 
 import musubi.coll.CollectiveCall;
 import musubi.comm.Communicator;
+import musubi.error.CallNotes;
+import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.request.CommRequest;
 import musubi.topo.DistGraphTopology;
+import musubi.type.MpiType;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,10 @@ public final class Checks {
     private final CollectiveThreads collectiveThreads = new CollectiveThreads();
     private final BufferTracker buffers;
     private final Consumer<String> notes;
+    private final CallNotes callNotes;
+
+    /** The use of the buffer that is attached for buffered sends; null for none. */
+    private BufferUse attached;
 
     /**
      * The checks of a rank that has made nothing yet.
@@ -35,6 +42,7 @@ public final class Checks {
     public Checks(PointToPoint pt2pt, Consumer<String> notes) {
         this.pt2pt = pt2pt;
         this.notes = notes;
+        callNotes = new CallNotes(notes);
         choices = new SourceChoices(pt2pt);
         buffers = new BufferTracker(new ElementNotes(notes));
     }
@@ -57,6 +65,42 @@ public final class Checks {
     /** Prints a line about a call that is allowed, but rarely meant. */
     public void note(String line) {
         notes.accept(line);
+    }
+
+    /** Notes on calls of the program, each once for a line. */
+    public CallNotes callNotes() {
+        return callNotes;
+    }
+
+    /** A buffer is attached for buffered sends, in place of another one or of none. */
+    public void attached(Object buffer, long bytes) {
+        if (attached != null) {
+            attached.endUse();
+        }
+        attached = buffers.beginUse(buffer, 0, bytes, MpiType.BYTE, false);
+    }
+
+    /**
+     * The buffer is detached.
+     *
+     * @throws MpiFailure of class BUFFER if the program has changed it meanwhile
+     */
+    public void detached() {
+        BufferUse ended = attached;
+        attached = null;
+        if (ended != null && ended.endUse() != null) {
+            throw new MpiFailure(
+                            ErrorClass.BUFFER,
+                            "the buffer attached for buffered sends was changed by the program")
+                    .advice("use it again only when it is detached");
+        }
+    }
+
+    private CollectiveCall guarded(CollectiveCall call) {
+        if (call.op != null && call.op.isOfProgram()) {
+            call.op = new GuardedOperation(call.op, pt2pt.progress().gate(), callNotes);
+        }
+        return call;
     }
 
     /** The buffers that operations in flight use. */
@@ -118,7 +162,7 @@ public final class Checks {
      * @throws MpiFailure of class NOT_SAME or BUFFER, or what the operation fails with
      */
     public void run(Communicator comm, CollectiveCall call, Supplier<String> text) {
-        comm.collectives().validate(call);
+        comm.collectives().validate(guarded(call));
         collectiveThreads.enter(comm);
         try {
             runAlone(comm, call, text);
@@ -143,7 +187,7 @@ public final class Checks {
 
     /** As {@link #run}, of one that the request completes. */
     public CheckedCollective start(Communicator comm, CollectiveCall call, String text) {
-        comm.collectives().validate(call);
+        comm.collectives().validate(guarded(call));
         collectiveThreads.checkEntry(comm);
         CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm, false);
         String how = "non-blocking ";

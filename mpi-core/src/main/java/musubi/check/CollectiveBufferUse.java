@@ -5,6 +5,9 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
+import musubi.group.MessageAddress;
+import musubi.type.MpiType;
+import musubi.type.buffer.BufferBinder;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -123,8 +126,26 @@ final class CollectiveBufferUse implements BufferUse {
             BufferTracker buffers, CollectiveBuffer side, int[] peers, boolean writes) {
         if (side.buffer != null && side.counts != null) {
             MemorySpan span = MemorySpan.ofBlocks(side, peers, writes);
-            uses.add(buffers.beginUse(span, writes, blocking));
+            List<BufferTracker.Items> read = writes ? List.of() : blocksOf(side, peers);
+            uses.add(buffers.beginUse(span, read, writes, blocking));
         }
+    }
+
+    /** The blocks that start at an element of the buffer. */
+    private static List<BufferTracker.Items> blocksOf(CollectiveBuffer side, int[] peers) {
+        List<BufferTracker.Items> blocks = new ArrayList<>();
+        long element = BufferBinder.elementBytes(side.buffer);
+        for (int i = 0; i < peers.length; i++) {
+            MpiType type = side.types == null ? side.type : side.types[i];
+            long at = side.displacements.at(i) * (side.types == null ? type.extentBytes() : 1);
+            long count = side.counts.at(i);
+            if (peers[i] != MessageAddress.PROC_NULL && count > 0 && at % element == 0) {
+                blocks.add(
+                        new BufferTracker.Items(
+                                side.buffer, side.offset + at / element, count, type));
+            }
+        }
+        return blocks;
     }
 
     private void add(BufferTracker buffers, CollectiveBuffer side, int blocks, boolean writes) {

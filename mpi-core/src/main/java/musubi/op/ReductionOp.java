@@ -27,6 +27,11 @@ public interface ReductionOp {
     /** Whether operands may be exchanged. */
     boolean isCommutative();
 
+    /** Whether it is a function of the program. */
+    default boolean isOfProgram() {
+        return false;
+    }
+
     /** The name for messages, for example {@code MPI.SUM}. */
     String name();
 }

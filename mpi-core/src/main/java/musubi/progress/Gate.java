@@ -1,5 +1,9 @@
 package musubi.progress;
 
+import musubi.error.CallSite;
+import musubi.error.ErrorClass;
+import musubi.error.MpiFailure;
+
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -10,6 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Gate {
     private final ReentrantLock lock;
     private final ThreadCheck check;
+
+    private final boolean checked;
+
+    /** The thread that is in an operation of the program, for checks; else null. */
+    private Thread operating;
 
     /** Null if calls are not observed. */
     private final CallObserver callObserver;
@@ -31,13 +40,14 @@ public final class Gate {
     public Gate(ThreadLevel level, boolean checked, boolean assisted, CallObserver observer) {
         boolean many = level == ThreadLevel.MULTIPLE;
         lock = many || assisted ? new ReentrantLock() : null;
+        this.checked = checked;
         check = checked && !many ? new ThreadCheck(level) : null;
         callObserver = observer;
-        isUnguarded = lock == null && check == null && callObserver == null;
+        isUnguarded = lock == null && !checked && callObserver == null;
     }
 
     /** Whether several threads may make progress at the same time. */
-    boolean isMultithreaded() {
+    public boolean isMultithreaded() {
         return lock != null;
     }
 
@@ -68,6 +78,11 @@ public final class Gate {
     }
 
     private void enterGuarded() {
+        if (checked && operating == Thread.currentThread()) {
+            throw new MpiFailure(ErrorClass.OP, "a reduction operation of the program calls MPI")
+                    .with("call", CallSite.find())
+                    .advice("call MPI before or after the reduction");
+        }
         if (callObserver != null) {
             callObserver.callBegan();
         }
@@ -111,6 +126,16 @@ public final class Gate {
     void resume() {
         if (lock != null) {
             lock.lock();
+        }
+    }
+
+    /** Runs an operation of the program, which may not call MPI; this thread has the right. */
+    public void runOperation(Runnable operation) {
+        operating = Thread.currentThread();
+        try {
+            operation.run();
+        } finally {
+            operating = null;
         }
     }
 

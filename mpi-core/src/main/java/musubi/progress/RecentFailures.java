@@ -15,7 +15,7 @@ public final class RecentFailures {
 
     private final ArrayDeque<Failure> latest = new ArrayDeque<>();
 
-    private record Failure(long threadId, String text) {}
+    private record Failure(long threadId, String thread, String text) {}
 
     /** For a rank without failures. */
     public RecentFailures() {}
@@ -27,12 +27,11 @@ public final class RecentFailures {
      */
     public void thrown(String text) {
         Thread thread = Thread.currentThread();
-        String line = "its thread \"" + thread.getName() + "\" had an exception before, in ";
         synchronized (latest) {
             if (latest.size() == MOST) {
                 latest.removeFirst();
             }
-            latest.add(new Failure(thread.threadId(), line + text));
+            latest.add(new Failure(thread.threadId(), thread.getName(), text));
         }
     }
 
@@ -43,13 +42,24 @@ public final class RecentFailures {
         }
     }
 
+    /** A line for each, in order. */
+    public List<String> lines() {
+        synchronized (latest) {
+            return latest.stream()
+                    .map(failure -> "an exception that the program has caught, in " + failure.text)
+                    .toList();
+        }
+    }
+
     /** A line for each failure of a thread that is none of these, in order. */
     List<String> linesExceptOf(Set<Thread> threads) {
         List<String> lines = new ArrayList<>();
         synchronized (latest) {
             for (Failure failure : latest) {
                 if (threads.stream().noneMatch(t -> t.threadId() == failure.threadId)) {
-                    lines.add(failure.text);
+                    lines.add(
+                            "its thread \"%s\" had an exception before, in %s"
+                                    .formatted(failure.thread, failure.text));
                 }
             }
         }

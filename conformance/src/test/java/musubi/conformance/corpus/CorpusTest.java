@@ -27,6 +27,12 @@ class CorpusTest {
     /** The same with checks, which give a rank 2 s for the report of all. */
     private static final long CHECKED_HANG_MS = 3_000;
 
+    /** Errors that are to be found without checks, of 100. */
+    private static final int LEAST_PERCENT_BY_DEFAULT = 64;
+
+    /** The same with checks. */
+    private static final int LEAST_PERCENT_CHECKED = 90;
+
     /** The transport between the ranks; empty for what they select by themselves. */
     private static final String TRANSPORT = System.getProperty("musubi.corpus.transport", "");
 
@@ -71,6 +77,19 @@ class CorpusTest {
             boolean isMissed = program.isErroneous() && program.checked().isEmpty();
             assertEquals(isMissed, !program.missed().isEmpty(), program.name());
         }
+    }
+
+    @Test
+    void shouldFindMostErrors() {
+        List<CorpusProgram> erroneous =
+                Corpus.programs().stream().filter(CorpusProgram::isErroneous).toList();
+        assertTrue(percentFound(erroneous, false) >= LEAST_PERCENT_BY_DEFAULT);
+        assertTrue(percentFound(erroneous, true) >= LEAST_PERCENT_CHECKED);
+    }
+
+    private static long percentFound(List<CorpusProgram> erroneous, boolean checks) {
+        long found = erroneous.stream().filter(p -> !p.expected(checks).isEmpty()).count();
+        return 100 * found / erroneous.size();
     }
 
     @Test
