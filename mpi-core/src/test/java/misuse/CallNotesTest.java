@@ -75,15 +75,7 @@ class CallNotesTest {
     @Test
     void shouldNoteSeveralBasicTypesWhenTheyAreReceivedAsOne() {
         List<String> notes =
-                notes(
-                        () ->
-                                transfer(
-                                        MPI.newByteBuffer(16),
-                                        1,
-                                        pair(),
-                                        new byte[16],
-                                        16,
-                                        MPI.BYTE));
+                notes(() -> transfer(MPI.newByteBuffer(16), 1, pair(), new byte[16], 16, MPI.BYTE));
         assertOnlyNote("receives a message of mixed types as MPI.BYTE", notes);
     }
 

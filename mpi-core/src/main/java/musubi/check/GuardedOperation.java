@@ -34,8 +34,7 @@ final class GuardedOperation implements ReductionOp {
         boolean compares = isComparable(in) && isComparable(inout) && compared++ < MOST_COMPARED;
         Object left = compares ? copy(in) : null;
         Object right = compares ? copy(inout) : null;
-        gate.runOperation(
-                () -> operation.apply(in, inOffset, inout, inoutOffset, count, type));
+        gate.runOperation(() -> operation.apply(in, inOffset, inout, inoutOffset, count, type));
         if (compares) {
             gate.runOperation(
                     () -> operation.apply(right, inoutOffset, left, inOffset, count, type));

@@ -71,6 +71,7 @@ public final class RecvRequest extends PendingReceive {
     MpiType wantedType = MpiType.BYTE;
 
     long wantedItems;
+
     /** The array that gets packed data, when types are checked; else null. */
     private byte[] packedInto;
 

@@ -33,8 +33,8 @@ public final class TypeCode {
     private TypeCode() {}
 
     /**
-     * The code of items, whatever their count: of those of several basic types {@link #SEVERAL};
-     * of objects and those without data {@link #ANY}.
+     * The code of items, whatever their count: of those of several basic types {@link #SEVERAL}; of
+     * objects and those without data {@link #ANY}.
      */
     static int ofItems(Signature signature) {
         BaseType uniform = signature.uniform();
