@@ -83,7 +83,25 @@ public final class ThreadActivity {
         // Threads of another rank in this JVM act as that one.
         return manyThreads
                 && rankGroups.apply(thread) == null
-                && WORKERS.stream().anyMatch(thread.getName()::startsWith);
+                && WORKERS.stream().anyMatch(thread.getName()::startsWith)
+                && !(rankGroups.apply(Thread.currentThread()) != null && isOfTool(thread));
+    }
+
+    /**
+     * Whether a worker runs a task of the application that contains the ranks, a test runner for
+     * example, and none of a rank. The classes of a rank have a loader without a name. Tasks of the
+     * JDK alone, as a parallel sort, may be of a rank.
+     */
+    private static boolean isOfTool(Thread worker) {
+        boolean isOfApplication = false;
+        for (StackTraceElement frame : worker.getStackTrace()) {
+            if (frame.getClassLoaderName() != null) {
+                isOfApplication |= !frame.getClassLoaderName().equals("platform");
+            } else if (frame.getModuleName() == null) {
+                return false;
+            }
+        }
+        return isOfApplication;
     }
 
     /** Whether a thread continues only after another one has acted outside of MPI. */

@@ -8,10 +8,15 @@ import musubi.bootstrap.Stall;
 
 import org.junit.jupiter.api.Test;
 
+import java.lang.reflect.Constructor;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -250,8 +255,49 @@ class StallDetectorTest extends StallFixture {
         assertFalse(mayForAnother, "it waits at the gate of another rank");
     }
 
+    /** A program's task, which runs until it is interrupted. */
+    static final class Sleep implements Runnable {
+        @Override
+        public void run() {
+            try {
+                Thread.sleep(3_600_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** A task of the class's own copy in a loader without a name, as that of a rank. */
+    private static Runnable ofRank(Class<? extends Runnable> task) throws Exception {
+        URL classes = task.getProtectionDomain().getCodeSource().getLocation();
+        ClassLoader loader =
+                new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());
+        Constructor<?> constructor = loader.loadClass(task.getName()).getDeclaredConstructor();
+        constructor.setAccessible(true);
+        return (Runnable) constructor.newInstance();
+    }
+
+    /** A task that waits in code of the JDK only. */
+    private static Runnable ofJdk() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(0);
+        timer.schedule(() -> {}, 1, TimeUnit.HOURS);
+        BlockingQueue<Runnable> queue = timer.getQueue();
+        return new FutureTask<>(queue::take);
+    }
+
+    private static boolean mayEnd(
+            ThreadActivity activity, ThreadGroup group, String name, Runnable task) {
+        Thread thread = new Thread(group, task, name);
+        thread.start();
+        awaitState(thread, Thread.State.TIMED_WAITING);
+        boolean may = activity.mayEndWait(Set.of(Thread.currentThread()));
+        thread.interrupt();
+        join(thread);
+        return may;
+    }
+
     @Test
-    void shouldCountTasksOfPoolsOutsideOfTheGroupWhenSeveralThreadsMayCall() {
+    void shouldCountTasksOfPoolsOutsideOfTheGroupWhenSeveralThreadsMayCall() throws Exception {
         ThreadGroup rank = new ThreadGroup("rank");
         ThreadGroup shared = new ThreadGroup("shared");
         ThreadActivity multiple =
@@ -260,9 +306,23 @@ class StallDetectorTest extends StallFixture {
         ThreadActivity funneled =
                 new ThreadActivity(
                         gate, false, thread -> thread.getThreadGroup() == shared ? null : rank);
-        assertTrue(mayEnd(multiple, shared, false, "pool-1-thread-1"));
-        assertFalse(mayEnd(multiple, shared, false, "other"));
-        assertFalse(mayEnd(funneled, shared, false, "pool-1-thread-1"));
+        assertTrue(mayEnd(multiple, shared, "pool-1-thread-1", ofRank(Sleep.class)));
+        assertTrue(mayEnd(multiple, shared, "pool-1-thread-1", ofJdk()));
+        assertFalse(mayEnd(multiple, shared, "other", ofRank(Sleep.class)));
+        assertFalse(mayEnd(funneled, shared, "pool-1-thread-1", ofRank(Sleep.class)));
+    }
+
+    /** As of a test runner that starts ranks in its JVM. */
+    @Test
+    void shouldNotCountTasksOfTheApplicationAroundTheRanks() {
+        ThreadGroup rank = new ThreadGroup("rank");
+        ThreadGroup shared = new ThreadGroup("shared");
+        ThreadActivity embedded =
+                new ThreadActivity(
+                        gate, true, thread -> thread.getThreadGroup() == shared ? null : rank);
+        ThreadActivity process = new ThreadActivity(gate, true, _ -> null);
+        assertFalse(mayEnd(embedded, shared, "ForkJoinPool-1-worker-1", new Sleep()));
+        assertTrue(mayEnd(process, shared, "ForkJoinPool-1-worker-1", new Sleep()));
     }
 
     @Test

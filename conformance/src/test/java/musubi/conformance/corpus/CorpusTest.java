@@ -48,7 +48,7 @@ class CorpusTest {
     @Test
     void shouldFindTheErrorsThatThePageLists() throws InterruptedException, IOException {
         List<CorpusProgram> embedded =
-                Corpus.programs().stream().filter(CorpusTest::isEmbedded).toList();
+                Corpus.programs().stream().filter(p -> !p.needsMpiexec()).toList();
         Results results = new Results();
         results.run(embedded, false, CorpusTest::run);
         results.run(embedded, true, CorpusTest::run);
@@ -58,11 +58,6 @@ class CorpusTest {
         assertEquals(
                 List.of(), results.differences(), () -> String.join("\n\n", results.differences()));
         Page.check("error-corpus.md", new CorpusPage(Corpus.programs()).text());
-    }
-
-    /** Ranks of several threads run as processes: here stalls are missed beside other tests. */
-    private static boolean isEmbedded(CorpusProgram program) {
-        return !program.needsMpiexec() && !program.name().startsWith("Threads.");
     }
 
     private static Outcome run(CorpusProgram program, boolean checks) throws InterruptedException {
