@@ -1072,9 +1072,11 @@ public class Comm implements Freeable, Cloneable {
             SendRequest bound = sends.bind(mode, memory, offset, count, coreType);
             SendRequest started = sends.startBlocking(bound, mode, comm, dest, tag);
             ProgramChecks.finishSend(rank, started, buf, offset, count, coreType);
-        } catch (MpiFailure e) {
+        } catch (RuntimeException | Error e) {
             throw failure(
-                    e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
+                    MpiFailure.of(e),
+                    call,
+                    ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
         } finally {
             rank.gate().exit();
         }
@@ -1123,12 +1125,12 @@ public class Comm implements Freeable, Cloneable {
             ProgramChecks.await(rank, request, buf, offset, count, type);
             ProgramChecks.checkReceived(rank, request, buf, offset, count, type);
             return request;
-        } catch (MpiFailure e) {
+        } catch (RuntimeException | Error e) {
             MPIException thrown;
             try {
                 thrown =
                         failure(
-                                e,
+                                MpiFailure.of(e),
                                 call,
                                 ErrorReport.message(
                                         buf, offset, count, type, "source", source, tag));
@@ -1198,9 +1200,11 @@ public class Comm implements Freeable, Cloneable {
                             tag);
             return new Request(this, call, request, type)
                     .beginUse(rank, buf, offset, count, coreType, false);
-        } catch (MpiFailure e) {
+        } catch (RuntimeException | Error e) {
             throw failure(
-                    e, call, ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
+                    MpiFailure.of(e),
+                    call,
+                    ErrorReport.message(buf, offset, count, type, "dest", dest, tag));
         } finally {
             rank.gate().exit();
         }
@@ -1224,9 +1228,11 @@ public class Comm implements Freeable, Cloneable {
                             tag);
             return new Request(this, call, request, type)
                     .beginUse(rank, buf, offset, count, coreType, true);
-        } catch (MpiFailure e) {
+        } catch (RuntimeException | Error e) {
             throw failure(
-                    e, call, ErrorReport.message(buf, offset, count, type, "source", source, tag));
+                    MpiFailure.of(e),
+                    call,
+                    ErrorReport.message(buf, offset, count, type, "source", source, tag));
         } finally {
             rank.gate().exit();
         }
@@ -1835,8 +1841,8 @@ public class Comm implements Freeable, Cloneable {
             } else {
                 comm.collectives().run(ProgramChecks.separate(rank, comm, resolved));
             }
-        } catch (MpiFailure e) {
-            throw failure(e, call, arguments.arguments());
+        } catch (RuntimeException | Error e) {
+            throw failure(MpiFailure.of(e), call, arguments.arguments());
         } finally {
             arguments.forget();
             rank.gate().exit();

@@ -776,12 +776,8 @@ public class MPI {
             Settings settings = settings();
             level = isForMpjExpress(settings) ? THREAD_MULTIPLE : required;
             rank = Rank.open(bootstrap, settings, ThreadLevel.values()[level]);
-        } catch (MpiFailure e) {
-            throw initFailure(e);
-        } catch (RuntimeException e) {
-            throw initFailure(MpiFailure.ofShortage(e));
-        } catch (Error e) {
-            throw initFailure(MpiFailure.ofShortage(e));
+        } catch (RuntimeException | Error e) {
+            throw initFailure(MpiFailure.of(e));
         }
         wasInitialised = true;
         abortion = null;

@@ -35,12 +35,8 @@ final class MpiCall {
         Rank rank = MPI.enter();
         try {
             return body.run(rank, subject);
-        } catch (MpiFailure e) {
-            throw raise.raise(subject, e, call);
-        } catch (RuntimeException e) {
-            throw raise.raise(subject, MpiFailure.ofShortage(e), call);
-        } catch (Error e) {
-            throw raise.raise(subject, MpiFailure.ofShortage(e), call);
+        } catch (RuntimeException | Error e) {
+            throw raise.raise(subject, MpiFailure.of(e), call);
         } finally {
             rank.gate().exit();
         }

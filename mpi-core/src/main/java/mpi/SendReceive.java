@@ -99,8 +99,8 @@ final class SendReceive {
     private <R> R end(Function<SendReceive, R> body, Function<SendReceive, String> arguments) {
         try {
             return body.apply(this);
-        } catch (MpiFailure e) {
-            throw owner.failure(e, call, arguments.apply(this));
+        } catch (RuntimeException | Error e) {
+            throw owner.failure(MpiFailure.of(e), call, arguments.apply(this));
         } finally {
             Rank left = rank;
             send(null, 0, 0, null, 0, 0).receive(null, 0, 0, null, 0, 0);

@@ -44,28 +44,23 @@ public final class MpiFailure extends RuntimeException {
     }
 
     /**
-     * An exception of the JDK or of a library for want of a descriptor, as a failure of MPI.
+     * What a call has thrown, as a failure of MPI: itself, or an exception of the JDK or of a
+     * library for want of a descriptor.
      *
-     * @throws RuntimeException the exception, if it is another
+     * @param thrown a {@code RuntimeException} or an {@code Error}; rethrown if it is neither
      */
-    public static MpiFailure ofShortage(RuntimeException failure) {
-        if (!Descriptors.areExhausted(failure)) {
-            throw failure;
+    public static MpiFailure of(Throwable thrown) {
+        if (thrown instanceof MpiFailure failure) {
+            return failure;
         }
-        return shortage(failure);
-    }
-
-    /** As {@link #ofShortage(RuntimeException)}, of an error such as a class that cannot load. */
-    public static MpiFailure ofShortage(Error failure) {
-        if (!Descriptors.areExhausted(failure)) {
-            throw failure;
+        if (Descriptors.areExhausted(thrown)) {
+            return new MpiFailure(ErrorClass.OTHER, "a file or socket cannot be opened", thrown)
+                    .with("cause", thrown);
         }
-        return shortage(failure);
-    }
-
-    private static MpiFailure shortage(Throwable failure) {
-        return new MpiFailure(ErrorClass.OTHER, "a file or socket cannot be opened", failure)
-                .with("cause", failure);
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) thrown;
     }
 
     /**

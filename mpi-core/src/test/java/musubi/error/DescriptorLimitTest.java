@@ -44,9 +44,11 @@ final class DescriptorLimitTest {
     @Test
     void shouldTranslateOnlyShortages() {
         RuntimeException other = new IllegalStateException("another");
-        assertSame(other, assertThrows(RuntimeException.class, () -> MpiFailure.ofShortage(other)));
+        assertSame(other, assertThrows(RuntimeException.class, () -> MpiFailure.of(other)));
+        MpiFailure known = new MpiFailure(ErrorClass.RANK, "none");
+        assertSame(known, MpiFailure.of(known));
         RuntimeException shortage = new IllegalStateException(SHORTAGE);
-        assertEquals(ErrorClass.OTHER, MpiFailure.ofShortage(shortage).errorClass());
+        assertEquals(ErrorClass.OTHER, MpiFailure.of(shortage).errorClass());
         assertEquals(ErrorClass.OTHER, ErrorClass.ofLoss(Descriptors.describe(SHORTAGE)));
         assertEquals(ErrorClass.PROC_ABORTED, ErrorClass.ofLoss("it has ended"));
     }

@@ -1,5 +1,6 @@
 package musubi.launch.proxy;
 
+import musubi.error.Descriptors;
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.job.JobDirectory;
 import musubi.launch.link.FrameStream;
@@ -13,12 +14,17 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The socket of a node proxy at which {@link LinkRelay} connects after its link has broken. It is
  * in the directory of the node, which only the user may enter.
  */
 final class LinkListener {
+    /** How long it waits for a free descriptor before it tries again. */
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final JobDirectory directory;
     private final ServerSocketChannel listener;
 
@@ -53,7 +59,7 @@ final class LinkListener {
     private void acceptAll(ProxyLink link) {
         try (listener) {
             while (true) {
-                SocketChannel socket = listener.accept();
+                SocketChannel socket = accept();
                 FrameStream stream =
                         new FrameStream(
                                 Channels.newInputStream(socket), Channels.newOutputStream(socket));
@@ -66,6 +72,20 @@ final class LinkListener {
             }
         } catch (IOException e) {
             System.err.println("node proxy: cannot accept connections after a break: " + e);
+        }
+    }
+
+    /** The next connection; without descriptors it waits until some are free. */
+    private SocketChannel accept() throws IOException {
+        while (true) {
+            try {
+                return listener.accept();
+            } catch (IOException e) {
+                if (!Descriptors.areExhausted(e)) {
+                    throw e;
+                }
+                LockSupport.parkNanos(RETRY_NS);
+            }
         }
     }
 
