@@ -242,33 +242,31 @@ final class ProgramChecks {
         }
     }
 
-    /** Waits for a blocking receive; with checks no other thread may use its buffer meanwhile. */
+    /** Waits for a blocking receive whose buffer no thread may use meanwhile. */
     static void await(
             Rank rank, RecvRequest started, Object buf, long offset, long count, Datatype type) {
-        if (rank.checks() == null || !rank.gate().isMultithreaded()) {
+        if (rank.gate().isMultithreaded()) {
+            BufferUse use = beginBlockingUse(rank, buf, offset, count, type);
+            try {
+                rank.pt2pt().await(started);
+            } finally {
+                use.endUse();
+            }
+        } else {
             rank.pt2pt().await(started);
-            return;
         }
-        BufferUse use = beginBlockingUse(rank, buf, offset, count, type);
-        try {
-            rank.pt2pt().await(started);
-        } finally {
-            use.endUse();
-        }
+        checkReceived(rank, started, buf, offset, count, type);
     }
 
     /** Checks the buffer of a complete blocking receive, which is released if it was changed. */
-    static void checkReceived(
+    private static void checkReceived(
             Rank rank, RecvRequest done, Object buf, long offset, long count, Datatype type) {
-        if (rank.checks() != null) {
-            try {
-                rank.checks()
-                        .buffers()
-                        .checkReceived(done, buf, offset, count, Datatype.core(type));
-            } catch (MpiFailure e) {
-                rank.pt2pt().release(done);
-                throw e;
-            }
+        BufferTracker buffers = rank.checks().buffers();
+        try {
+            buffers.checkReceived(done, buf, offset, count, Datatype.core(type));
+        } catch (MpiFailure e) {
+            rank.pt2pt().release(done);
+            throw e;
         }
     }
 
