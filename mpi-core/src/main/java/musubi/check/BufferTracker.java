@@ -27,6 +27,14 @@ public final class BufferTracker {
     private final Packer packer = new Packer(binder);
     private final ElementNotes notes;
 
+    /** For sums. */
+    private final CRC32C sum = new CRC32C();
+
+    private final Region region = new Region();
+    private final Region pieceRegion = new Region();
+    private final TypedBuffer packed = new TypedBuffer();
+    private final byte[] piece = new byte[PIECE];
+
     /** A buffer that an operation uses, until {@link #endUse}. */
     public final class TrackedUse implements BufferUse {
         private final MemorySpan span;
@@ -130,13 +138,18 @@ public final class BufferTracker {
     }
 
     private long sumOf(List<Items> of) {
-        CRC32C sum = new CRC32C();
+        if (of.isEmpty()) {
+            return 0;
+        }
+        sum.reset();
         long objects = 0;
         for (Items items : of) {
             if (items.type.isObject()) {
                 objects = Long.rotateLeft(objects, 1) + sumOfReferences(items);
+            } else if (items.type.isPlain()) {
+                addPlain(items);
             } else {
-                add(items, sum);
+                addPacked(items);
             }
         }
         return sum.getValue() + objects;
@@ -154,23 +167,31 @@ public final class BufferTracker {
         return sum;
     }
 
-    private void add(Items of, CRC32C sum) {
-        Region region = new Region();
-        TypedBuffer items = new TypedBuffer().set(of.buffer, of.offset, of.count, of.type);
-        long length = items.packedBytes();
-        if (of.type.isPlain()) {
-            binder.bind(region, of.buffer, of.offset, of.count, of.type);
-        }
-        byte[] piece = new byte[(int) Math.min(PIECE, length)];
-        Region target = new Region();
-        for (long done = 0; done < length; done += piece.length) {
-            int bytes = (int) Math.min(piece.length, length - done);
-            if (of.type.isPlain()) {
-                region.copyTo(done, target.wrapArray(piece, 0, bytes), 0, bytes);
-            } else {
-                packer.pack(items, done, done + bytes, piece, 0);
+    private void addPlain(Items of) {
+        binder.bind(region, of.buffer, of.offset, of.count, of.type);
+        try {
+            long length = of.count * of.type.sizeBytes();
+            for (long done = 0; done < length; done += PIECE) {
+                int bytes = (int) Math.min(PIECE, length - done);
+                region.copyTo(done, pieceRegion.wrapArray(piece, 0, bytes), 0, bytes);
+                sum.update(piece, 0, bytes);
             }
-            sum.update(piece, 0, bytes);
+        } finally {
+            region.clear();
+        }
+    }
+
+    private void addPacked(Items of) {
+        packed.set(of.buffer, of.offset, of.count, of.type);
+        try {
+            long length = packed.packedBytes();
+            for (long done = 0; done < length; done += PIECE) {
+                int bytes = (int) Math.min(PIECE, length - done);
+                packer.pack(packed, done, done + bytes, piece, 0);
+                sum.update(piece, 0, bytes);
+            }
+        } finally {
+            packed.clear();
         }
     }
 

@@ -6,16 +6,19 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.ContextId;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The threads in blocking collective calls: collective calls on one communicator have an order, so
  * two threads may not make them at the same time. MPI-4.1 section 6.14.
  */
 final class CollectiveThreads {
-    /** By the context of the communicator. */
-    private final Map<Integer, Thread> inside = new HashMap<>();
+    /** Calls under way; few, so that a list is quicker than a map. */
+    private final List<Inside> inside = new ArrayList<>();
+
+    /** A thread in a call, on the communicator with this context. */
+    private record Inside(int contextId, Thread thread) {}
 
     /**
      * The calling thread begins a call.
@@ -24,13 +27,19 @@ final class CollectiveThreads {
      */
     void enter(Communicator comm) {
         checkEntry(comm);
-        inside.put(comm.contextId(), Thread.currentThread());
+        inside.add(new Inside(comm.contextId(), Thread.currentThread()));
     }
 
     /** As {@link #enter}, for a call that does not wait. */
     void checkEntry(Communicator comm) {
-        Thread other = inside.get(comm.contextId());
-        if (other != null && other != Thread.currentThread()) {
+        for (int i = 0; i < inside.size(); i++) {
+            check(comm, inside.get(i));
+        }
+    }
+
+    private static void check(Communicator comm, Inside known) {
+        Thread other = known.thread;
+        if (known.contextId == comm.contextId() && other != Thread.currentThread()) {
             throw new MpiFailure(
                             ErrorClass.COMM,
                             "two threads make collective calls on one communicator at a time")
@@ -44,6 +53,13 @@ final class CollectiveThreads {
 
     /** The call of {@link #enter} is over. */
     void exit(Communicator comm) {
-        inside.remove(comm.contextId(), Thread.currentThread());
+        Thread current = Thread.currentThread();
+        for (int i = inside.size() - 1; i >= 0; i--) {
+            Inside known = inside.get(i);
+            if (known.thread == current && known.contextId == comm.contextId()) {
+                inside.remove(i);
+                return;
+            }
+        }
     }
 }
