@@ -24,11 +24,11 @@ import java.util.Arrays;
  * <p>Temporaries are arrays of the base type, so that reductions are plain loops and user-defined
  * operations get arrays. For the same reason a user's buffer in a reduction is staged unless it is
  * such an array, and a result must not have an offset (see {@link musubi.op.Reductions}). So is a
- * send buffer that is also the result. Arrays of at most {@value #KEPT_BYTES} bytes are kept for
- * the next execution.
+ * send buffer that is also the result. Arrays of at most {@value #KEPT_BYTES} bytes together are
+ * kept for the next execution.
  */
 final class BufferBinding {
-    private static final int KEPT_BYTES = 1 << 20;
+    private static final int KEPT_BYTES = 1 << 21;
 
     private final BufferBinder binder;
     private final ObjectCodec codec;
@@ -41,6 +41,7 @@ final class BufferBinding {
     private long[] starts = new long[4];
     private int[] elementBytes = new int[4];
     private Object[] kept = new Object[4];
+    private long[] keptBytes = new long[4];
     private CollectiveCall call;
     private MpiType type;
     private boolean displacedByBytes;
@@ -80,6 +81,7 @@ final class BufferBinding {
         starts = Arrays.copyOf(starts, used);
         elementBytes = Arrays.copyOf(elementBytes, used);
         kept = Arrays.copyOf(kept, used);
+        keptBytes = Arrays.copyOf(keptBytes, used);
     }
 
     private void bindUser(int buffer, CollectiveBuffer side, boolean reduces) {
@@ -119,11 +121,33 @@ final class BufferBinding {
                 || Array.getLength(array) < elements) {
             array = its.isObject() ? objects(elements) : its.base().newArray(elements);
         }
-        long bytes = (long) elements * its.base().bytes();
-        kept[buffer] = its.isObject() || bytes > KEPT_BYTES ? null : array;
+        keep(buffer, array, its);
         buffers[buffer] = array;
         starts[buffer] = before;
         elementBytes[buffer] = its.base().bytes();
+    }
+
+    private void keep(int buffer, Object array, MpiType its) {
+        long bytes = (long) Array.getLength(array) * its.base().bytes();
+        long others = keptBytes() - keptBytes[buffer];
+        boolean keeps = !its.isObject() && others + bytes <= KEPT_BYTES;
+        kept[buffer] = keeps ? array : null;
+        keptBytes[buffer] = keeps ? bytes : 0;
+    }
+
+    /** Of the arrays for the next execution. */
+    long keptBytes() {
+        long sum = 0;
+        for (long bytes : keptBytes) {
+            sum += bytes;
+        }
+        return sum;
+    }
+
+    /** Keeps nothing for the next execution. */
+    void forgetArrays() {
+        Arrays.fill(kept, null);
+        Arrays.fill(keptBytes, 0);
     }
 
     /** An array of the program's own type, since its operations may cast their arguments. */

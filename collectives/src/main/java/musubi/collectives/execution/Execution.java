@@ -322,6 +322,16 @@ public final class Execution extends Operation implements CollectiveRequest.Runn
         }
     }
 
+    /** Of the arrays for the next operation. */
+    long keptBytes() {
+        return buffers.keptBytes();
+    }
+
+    /** Keeps no arrays for the next operation. */
+    void forgetArrays() {
+        buffers.forgetArrays();
+    }
+
     private void recordLoss(Throwable e) {
         hasLostData = true;
         recordFailure(e);

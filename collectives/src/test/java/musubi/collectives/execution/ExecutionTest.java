@@ -20,6 +20,7 @@ import musubi.op.ReductionOp;
 import musubi.op.Reductions;
 import musubi.type.MpiType;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -66,25 +67,19 @@ class ExecutionTest {
 
     private static void runWithoutMemory(Rank rank, int longs) {
         int me = rank.world().rank();
-        Shape shape = new Shape().reset(CollectiveKind.ALLTOALL, me, RANKS);
-        shape.count = longs;
-        Schedule schedule = new BruckAllToAll().schedule(shape);
-        CollectiveCall call = new CollectiveCall().reset(shape.kind);
-        call.send.set(new long[RANKS * longs], 0, longs, MpiType.LONG);
-        call.receive.set(new long[RANKS * longs], 0, longs, MpiType.LONG);
         Execution execution = new ExecutionPool(rank.world()).take();
         MpiFailure noMemory = new MpiFailure(ErrorClass.NO_MEM, "none");
         if (me == WITHOUT_MEMORY) {
             execution.failForLackOfMemory(noMemory);
         }
-        CollectiveRequest request = run(rank, execution, schedule, call);
+        CollectiveRequest request = allToAll(rank, execution, longs);
         if (me == WITHOUT_MEMORY) {
             assertEquals(noMemory, assertThrows(MpiFailure.class, request::rethrow));
         } else if (me == RECEIVER) {
             MpiFailure failure = assertThrows(MpiFailure.class, request::rethrow);
             assertEquals(ErrorClass.NOT_SAME, failure.errorClass());
         }
-        assertFalse(run(rank, execution, schedule, call).hasFailed(), "with memory again");
+        assertFalse(allToAll(rank, execution, longs).hasFailed(), "with memory again");
     }
 
     /** An operation that fails on one rank: the others have the right sum, or a failure. */
@@ -126,6 +121,34 @@ class ExecutionTest {
         call.op = Reductions.SUM;
         assertFalse(run(rank, execution, schedule, call).hasFailed(), "with another operation");
         return request.hasFailed();
+    }
+
+    @Test
+    void shouldKeepFewArraysWhenManyOperationsHaveRunAtATime() throws InterruptedException {
+        JobOfThreads.run(RANKS, Map.of(), ExecutionTest::runThree);
+    }
+
+    private static void runThree(Rank rank) {
+        ExecutionPool pool = new ExecutionPool(rank.world());
+        Execution[] three = {pool.take(), pool.take(), pool.take()};
+        for (Execution execution : three) {
+            assertFalse(allToAll(rank, execution, 1_000).hasFailed());
+        }
+        assertTrue(three[0].keptBytes() >= 1_000 * Long.BYTES);
+        assertTrue(three[1].keptBytes() >= 1_000 * Long.BYTES);
+        assertEquals(0, three[2].keptBytes());
+        assertFalse(allToAll(rank, three[0], 300_000).hasFailed());
+        assertTrue(three[0].keptBytes() <= 1 << 21, () -> "" + three[0].keptBytes());
+    }
+
+    private static CollectiveRequest allToAll(Rank rank, Execution execution, int longs) {
+        Shape shape = new Shape().reset(CollectiveKind.ALLTOALL, rank.world().rank(), RANKS);
+        shape.count = longs;
+        CollectiveCall call = new CollectiveCall().reset(shape.kind);
+        call.send.set(new long[RANKS * longs], 0, longs, MpiType.LONG);
+        call.receive.set(new long[RANKS * longs], 0, longs, MpiType.LONG);
+        Schedule schedule = new BruckAllToAll().schedule(shape);
+        return run(rank, execution, schedule, call);
     }
 
     private static CollectiveRequest run(
