@@ -35,8 +35,8 @@ import java.util.Set;
  *   EAGER(number), ... --------------------- looks it up
  * </pre>
  *
- * <p>A message has a type code only when its origin cannot be announced at once, or the numbers are
- * used up. Thread rule: the thread that holds the rank's gate.
+ * <p>A message has a type code only when the transport has no room for its origin, but then for the
+ * message, or the numbers are used up. Thread rule: the thread that holds the rank's gate.
  */
 public final class SendOrigins {
     private static final int LONGEST_PLACE = 300;
@@ -111,6 +111,7 @@ public final class SendOrigins {
 
     /** Puts the origin and the mode into the flags of a bound send, which is to start now. */
     void mark(SendRequest request) {
+        request.unannounced = null;
         boolean marked =
                 request.type != null
                         && request.peer.lost() == null
@@ -121,32 +122,45 @@ public final class SendOrigins {
         if (request.mode == SendMode.READY) {
             request.flags |= MessageKind.READY;
         }
-        int number = numberOf(request);
-        if (number != 0) {
-            int below = (1 << MessageKind.TYPE_SHIFT) - 1;
-            request.flags = request.flags & below | number << MessageKind.TYPE_SHIFT;
-        }
-    }
-
-    /** The announced number of the origin of a send; 0 for none. */
-    private int numberOf(SendRequest request) {
         SendSites.Kind kind = sites.count(request);
         if (kind == null || kind.isUncertain()) {
             Origin origin = originOf(request);
             if (kind != null) {
                 kind.found(origin);
             }
-            return announce(request.peer, origin);
+            announce(request, origin);
+        } else if (kind.number == 0) {
+            kind.number = announce(request, kind.origin().ofOthersToo());
+        } else {
+            setNumber(request, kind.number);
         }
-        if (kind.number == 0) {
-            kind.number = announce(request.peer, kind.origin().ofOthersToo());
-        }
-        return kind.number;
     }
 
-    private int announce(Peer peer, Origin origin) {
+    /** As {@link #mark}, of a send that had no room before. */
+    void markAgain(SendRequest request) {
+        if (request.unannounced != null) {
+            announce(request, request.unannounced);
+        }
+    }
+
+    /** Returns the announced number of the origin of a send; 0 for none. */
+    private int announce(SendRequest request, Origin origin) {
         int number = numbers.computeIfAbsent(origin, _ -> TypeCode.FIRST_UNUSED + numbers.size());
-        return number < TypeCode.MIXED && isAnnounced(peer, number, origin) ? number : 0;
+        if (number >= TypeCode.MIXED) {
+            return 0;
+        }
+        if (!isAnnounced(request.peer, number, origin)) {
+            request.unannounced = origin;
+            return 0;
+        }
+        request.unannounced = null;
+        setNumber(request, number);
+        return number;
+    }
+
+    private static void setNumber(SendRequest request, int number) {
+        int below = (1 << MessageKind.TYPE_SHIFT) - 1;
+        request.flags = request.flags & below | number << MessageKind.TYPE_SHIFT;
     }
 
     private Origin originOf(SendRequest request) {

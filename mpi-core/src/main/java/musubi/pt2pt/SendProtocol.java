@@ -173,7 +173,11 @@ final class SendProtocol {
 
     /** Goes on with the send at the head of its queue, which had no room before. */
     boolean injectAgain(SendRequest request) {
-        return request.stage == SendRequest.Stage.QUEUED ? inject(request) : stream(request);
+        boolean begins = request.stage == SendRequest.Stage.QUEUED;
+        if (begins && origins != null) {
+            origins.markAgain(request);
+        }
+        return begins ? inject(request) : stream(request);
     }
 
     /**

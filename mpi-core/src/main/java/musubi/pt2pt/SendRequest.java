@@ -62,6 +62,9 @@ public final class SendRequest extends CommRequest {
     /** The array of packed data, when types are checked; else null. */
     byte[] packedData;
 
+    /** For {@link SendOrigins}, when the transport had no room for it; else null. */
+    SendOrigins.Origin unannounced;
+
     /** Where the packed data starts in the array. */
     long packedAt;
 
