@@ -233,7 +233,7 @@ final class InFlight {
 
     @Erroneous(
             says = "Two receives in flight write the same items of a vector type.",
-            checked = {"ERR_BUFFER", "InFlight.vectorsReceivedTwice("})
+            checked = {"ERR_BUFFER", ", both byte ", "InFlight.vectorsReceivedTwice("})
     static void vectorsReceivedTwice(Intracomm world, int me) {
         int[] data = new int[8];
         if (me == 0) {

@@ -284,11 +284,27 @@ public final class BufferTracker {
         return use;
     }
 
+    /** Of the two buffers of a call. */
+    static MpiFailure overlap(MemorySpan sent, MemorySpan received) {
+        return new MpiFailure(
+                        ErrorClass.BUFFER,
+                        "the call sends from memory into which it receives: sends %s, receives %s%s"
+                                .formatted(sent, received, sent.inBoth(received)))
+                .advice("use another array, or, where there is one, the form without send buffer");
+    }
+
     private static MpiFailure conflict(MemorySpan span, boolean writes, TrackedUse other) {
+        if (other.caller == Thread.currentThread()) {
+            return writes ? overlap(other.span, span) : overlap(span, other.span);
+        }
         return new MpiFailure(
                 ErrorClass.BUFFER,
-                ("the buffer belongs to an operation under way: this call %s %s, in use by %s;"
+                ("the buffer belongs to an operation under way: this call %s %s, in use by %s%s;"
                                 + " wait for that first, or use another buffer")
-                        .formatted(writes ? "writes" : "reads", span, other.describe()));
+                        .formatted(
+                                writes ? "writes" : "reads",
+                                span,
+                                other.describe(),
+                                span.inBoth(other.span)));
     }
 }

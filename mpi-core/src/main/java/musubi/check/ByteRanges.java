@@ -130,8 +130,8 @@ final class ByteRanges {
         return sum;
     }
 
-    /** Whether a byte is in both; both are sorted. */
-    boolean overlaps(ByteRanges other) {
+    /** The first byte that is in both, or -1; both are sorted. */
+    long firstCommon(ByteRanges other) {
         int i = 0;
         int j = 0;
         while (i < collected.count && j < other.collected.count) {
@@ -140,9 +140,9 @@ final class ByteRanges {
             } else if (other.collected.to[j] <= collected.from[i]) {
                 j++;
             } else {
-                return true;
+                return Math.max(collected.from[i], other.collected.from[j]);
             }
         }
-        return false;
+        return -1;
     }
 }

@@ -4,6 +4,7 @@ import musubi.coll.CollectiveBuffer;
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.comm.Communicator;
+import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.MessageAddress;
 import musubi.type.MpiType;
@@ -47,7 +48,8 @@ final class CollectiveBufferUse implements BufferUse {
             return use;
         } catch (MpiFailure e) {
             use.endUse();
-            throw e;
+            boolean ownBuffers = e.errorClass() == ErrorClass.BUFFER && overlaps(call, comm);
+            throw ownBuffers ? BufferTracker.overlap(sent(call, comm), received(call, comm)) : e;
         }
     }
 
@@ -69,10 +71,16 @@ final class CollectiveBufferUse implements BufferUse {
 
     /** Whether the send buffer of a valid call has bytes in common with the receive buffer. */
     static boolean overlaps(CollectiveCall call, Communicator comm) {
-        int sent = blocksSent(call, comm);
-        int received = blocksReceived(call, isRoot(call, comm), comm);
-        return span(call.send, sent, call, comm, false)
-                .overlaps(span(call.receive, received, call, comm, true));
+        return sent(call, comm).overlaps(received(call, comm));
+    }
+
+    private static MemorySpan sent(CollectiveCall call, Communicator comm) {
+        return span(call.send, blocksSent(call, comm), call, comm, false);
+    }
+
+    private static MemorySpan received(CollectiveCall call, Communicator comm) {
+        int blocks = blocksReceived(call, isRoot(call, comm), comm);
+        return span(call.receive, blocks, call, comm, true);
     }
 
     private static MemorySpan span(

@@ -134,7 +134,16 @@ record MemorySpan(Object array, long from, long to, long start, ByteRanges range
         if (array != other.array || from >= other.to || other.from >= to) {
             return false;
         }
-        return ranges == null && other.ranges == null || all().overlaps(other.all());
+        return ranges == null && other.ranges == null || all().firstCommon(other.all()) >= 0;
+    }
+
+    /** The first byte in both, in words; empty for two contiguous spans. */
+    String inBoth(MemorySpan other) {
+        if (ranges == null && other.ranges == null) {
+            return "";
+        }
+        String unit = array instanceof Object[] ? "element " : "byte ";
+        return ", both " + unit + (all().firstCommon(other.all()) - start);
     }
 
     /** The bytes used, sorted. */
