@@ -8,6 +8,7 @@ import musubi.coll.Collectives;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.Comparison;
+import musubi.group.ContextId;
 import musubi.group.RankGroup;
 import musubi.pt2pt.PointToPoint;
 import musubi.pt2pt.request.CommRequest;
@@ -277,7 +278,7 @@ public final class Communicator extends CollectiveContext {
                         new ExchangeGroup(this, members),
                         members,
                         members,
-                        ExchangeGroup.reservedTag(tag));
+                        ContextId.reservedTag(tag));
     }
 
     /**

@@ -15,14 +15,6 @@ record ExchangeGroup(Communicator comm, RankGroup subset) {
         this(comm, null);
     }
 
-    /**
-     * The tag that stands for a program's tag in messages of this library. It is negative, so no
-     * receive of the program takes it. The two largest tags share one.
-     */
-    static int reservedTag(int tag) {
-        return -2 - Math.min(tag, Integer.MAX_VALUE - 1);
-    }
-
     int size() {
         return subset == null ? comm.size() : subset.size();
     }

@@ -2,6 +2,7 @@ package musubi.comm;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.ContextId;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
 
@@ -81,7 +82,7 @@ public final class IntercommCreation {
             }
             Communicator common = peer.get();
             checkNotLocal(common.worldRank(otherLeader), otherLeader);
-            int reserved = ExchangeGroup.reservedTag(tag);
+            int reserved = ContextId.reservedTag(tag);
             leaderExchange = new SetupExchange(common, common.contextId(), reserved);
             remoteLeader = otherLeader;
         } catch (MpiFailure e) {

@@ -5,6 +5,8 @@ package musubi.group;
  * that of point-to-point messages, the odd one behind it that of collectives. MPI-4.1 section 7.2.
  */
 public final class ContextId {
+    private static final int FIRST_RESERVED_TAG = MessageAddress.ANY_TAG - 1;
+
     private ContextId() {}
 
     /** The context of point-to-point messages. */
@@ -24,13 +26,24 @@ public final class ContextId {
 
     /**
      * What the library uses a message for that no call of the program sends or receives, for
-     * reports, which do not show such a tag; null for a message of the program.
+     * reports, which show the tag of the program in place of such a one; null for a message of the
+     * program.
      */
     public static String internalUse(int contextId, int tag) {
         if (isCollective(contextId)) {
             return "a collective operation";
         }
-        return tag < MessageAddress.ANY_TAG ? "the creation of a communicator" : null;
+        return tag < MessageAddress.ANY_TAG
+                ? "the creation of a communicator with tag " + (FIRST_RESERVED_TAG - tag)
+                : null;
+    }
+
+    /**
+     * The tag that stands for a program's tag in messages of this library. It is negative, so no
+     * receive of the program takes it. The two largest tags share one.
+     */
+    public static int reservedTag(int tag) {
+        return FIRST_RESERVED_TAG - Math.min(tag, Integer.MAX_VALUE - 1);
     }
 
     /** The name of a context's communicator, for reports. */

@@ -25,7 +25,7 @@ class InternalTagTest {
     void shouldNameTheOperationInPlaceOfTheTag() {
         assertEquals("source=1 tag=7 bytes=0 in COMM_WORLD", described(WORLD, 7));
         assertEquals(
-                "part of the creation of a communicator in COMM_WORLD from rank 1",
+                "part of the creation of a communicator with tag 5 in COMM_WORLD from rank 1",
                 described(WORLD, -7));
         assertEquals(
                 "part of a collective operation in COMM_WORLD from rank 1",
