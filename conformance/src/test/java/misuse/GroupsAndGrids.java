@@ -53,7 +53,7 @@ final class GroupsAndGrids {
             says = "Two roots of a reduction between groups.",
             ranks = 4,
             found = {"deadlock", "GroupsAndGrids.twoRoots("},
-            checked = {"ERR_NOT_SAME", "GroupsAndGrids.twoRoots("})
+            checked = {"ERR_NOT_SAME", "root=MPI.ROOT) at", "GroupsAndGrids.twoRoots("})
     static void twoRoots(Intracomm world, int me) {
         Intercomm both = halves(world, me);
         both.reduce(new int[1], new int[1], 1, MPI.INT, MPI.SUM, me < 2 ? MPI.ROOT : 0);
@@ -88,7 +88,7 @@ final class GroupsAndGrids {
 
     @Erroneous(
             says = "ROOT in an intracommunicator.",
-            found = {"ERR_ROOT", "GroupsAndGrids.rootWithin("})
+            found = {"ERR_ROOT", "root=MPI.ROOT", "GroupsAndGrids.rootWithin("})
     static void rootWithin(Intracomm world, int me) {
         world.bcast(new int[1], 1, MPI.INT, me == 0 ? MPI.ROOT : 0);
     }

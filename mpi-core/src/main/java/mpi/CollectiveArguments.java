@@ -176,7 +176,7 @@ final class CollectiveArguments {
                                     ? "the root is no rank of the remote group, and not MPI.ROOT or"
                                             + " MPI.PROC_NULL: root="
                                     : "the root is no rank of the communicator: root=")
-                            + core.root
+                            + ErrorReport.root(core.root)
                             + " size="
                             + comm.peers().size());
         }
@@ -261,7 +261,7 @@ final class CollectiveArguments {
             text.append(ErrorReport.arguments("op", op)).append(", ");
         }
         if (rooted) {
-            text.append("root=").append(core.root).append(", ");
+            text.append("root=").append(ErrorReport.root(core.root)).append(", ");
         }
         text.setLength(Math.max(0, text.length() - 2));
         return text.toString();

@@ -143,6 +143,15 @@ final class ErrorReport {
         };
     }
 
+    /** The value of a root argument. */
+    static String root(int root) {
+        return switch (root) {
+            case MPI.ROOT -> "MPI.ROOT";
+            case MPI.PROC_NULL -> "MPI.PROC_NULL";
+            default -> Integer.toString(root);
+        };
+    }
+
     /** The value of a tag argument. */
     static String tag(int tag) {
         return tag == MPI.ANY_TAG ? "MPI.ANY_TAG" : Integer.toString(tag);
