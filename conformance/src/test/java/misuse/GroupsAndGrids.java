@@ -96,7 +96,7 @@ final class GroupsAndGrids {
     @Erroneous(
             says = "Ranks of one group merge with different order.",
             ranks = 4,
-            found = {"ERR_ARG", "GroupsAndGrids.mergeDiffers("})
+            found = {"ERR_ARG", "passed=[true, false]", "GroupsAndGrids.mergeDiffers("})
     static void mergeDiffers(Intracomm world, int me) {
         Intercomm both = halves(world, me);
         both.merge(me == 0).free();

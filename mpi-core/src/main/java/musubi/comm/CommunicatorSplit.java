@@ -10,6 +10,7 @@ import musubi.group.RankMap;
 
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Creates communicators of parts of one: all members, of both groups in an intercommunicator,
@@ -154,11 +155,18 @@ final class CommunicatorSplit {
         for (int i = from; i < from + count; i++) {
             if (values[i] != values[from]) {
                 throw new MpiFailure(
-                        ErrorClass.ARG,
-                        "the ranks of a group do not all pass the same: they pass "
-                                + Arrays.toString(Arrays.copyOfRange(values, from, from + count)));
+                                ErrorClass.ARG,
+                                "the ranks of a group do not all pass the same high")
+                        .with("passed", passed(values, from, count))
+                        .advice("pass false on all ranks of one group, true on those of the other");
             }
         }
         return values[from] != 0;
+    }
+
+    private static String passed(long[] values, int from, int count) {
+        return Arrays.stream(values, from, from + count)
+                .mapToObj(value -> Boolean.toString(value != 0))
+                .collect(Collectors.joining(", ", "[", "]"));
     }
 }
