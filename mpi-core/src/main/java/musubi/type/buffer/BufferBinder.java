@@ -87,7 +87,6 @@ public final class BufferBinder {
         if (region.isReadOnly() && region.length() > 0) {
             region.clear();
             throw new MpiFailure(ErrorClass.BUFFER, "cannot receive into a read-only buffer")
-                    .with("buffer", buffer)
                     .advice("pass a writable one");
         }
     }
@@ -330,7 +329,6 @@ public final class BufferBinder {
         } else {
             throw new MpiFailure(
                             ErrorClass.BUFFER, "a read-only heap buffer has no accessible array")
-                    .with("buffer", buffer)
                     .advice("pass a direct buffer or an array");
         }
     }
