@@ -3,6 +3,7 @@ package misuse;
 import mpi.CartComm;
 import mpi.Cartcomm;
 import mpi.GraphComm;
+import mpi.Group;
 import mpi.Intercomm;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -114,6 +115,37 @@ final class GroupsAndGrids {
     }
 
     @Erroneous(
+            says = "Members of a group create a communicator of other groups.",
+            ranks = 3,
+            checked = {"ERR_NOT_SAME", "disagree on the group", "GroupsAndGrids.createOf("})
+    static void otherGroups(Intracomm world, int me) {
+        createOf(world, me == 2 ? new int[] {0, 1, 2} : new int[] {0, 1});
+    }
+
+    @Erroneous(
+            says = "A group is created in another order by one of its members (capitalised).",
+            ranks = 2,
+            checked = {"disagree on the group", "rank 0: [0, 1], rank 1: [1, 0]"})
+    static void otherOrder(Intracomm world, int me) {
+        Group all = world.Group();
+        Group mine = all.Incl(me == 0 ? new int[] {0, 1} : new int[] {1, 0});
+        world.Create(mine).Free();
+        mine.free();
+        all.free();
+    }
+
+    private static void createOf(Intracomm world, int[] ranks) {
+        Group all = world.getGroup();
+        Group mine = all.incl(ranks);
+        Intracomm made = world.create(mine);
+        if (!made.isNull()) {
+            made.free();
+        }
+        mine.free();
+        all.free();
+    }
+
+    @Erroneous(
             says = "A grid with more places than ranks.",
             found = {"ERR_ARG", "GroupsAndGrids.gridTooLarge("})
     static void gridTooLarge(Intracomm world, int me) {
@@ -194,6 +226,16 @@ final class GroupsAndGrids {
             found = {"ERR_ARG", "GroupsAndGrids.edgeOutside("})
     static void edgeOutside(Intracomm world, int me) {
         world.createGraph(new int[] {1, 2}, new int[] {1, 2}, false);
+    }
+
+    @Correct(says = "Disjoint groups create their communicators in one call.", ranks = 4)
+    static void disjointGroups(Intracomm world, int me) {
+        createOf(world, me % 2 == 0 ? new int[] {2, 0} : new int[] {1, 3});
+    }
+
+    @Correct(says = "Only the members of a group pass it, the others none.", ranks = 3)
+    static void groupOfSome(Intracomm world, int me) {
+        createOf(world, me == 1 ? new int[0] : new int[] {0, 2});
     }
 
     @Correct(says = "A broadcast between groups.", ranks = 4)

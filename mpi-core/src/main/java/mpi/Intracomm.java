@@ -119,7 +119,7 @@ public class Intracomm extends Comm {
                 (rank, parent) -> {
                     musubi.group.RankGroup members = Group.core(group);
                     if (!groupOnly) {
-                        ProgramChecks.checkAgreement(rank, this, parent, "CREATE", call, "");
+                        ProgramChecks.checkGroupsAgree(rank, this, parent, call, members);
                         return parent.create(members);
                     }
                     if (tag < 0) {

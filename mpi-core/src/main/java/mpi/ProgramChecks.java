@@ -11,6 +11,7 @@ import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.group.RankGroup;
 import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.SendOrigins;
 import musubi.pt2pt.SendRequest;
@@ -21,9 +22,11 @@ import musubi.type.ItemType;
 import musubi.type.PackedContents;
 import musubi.type.TypeCode;
 
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Hooks of the façade for the checks of programs (docs/check-a-program.md), without effect when
@@ -129,6 +132,25 @@ final class ProgramChecks {
             Comm comm, Communicator core, DistGraphTopology graph, String arguments) {
         Supplier<String> text = describeCall(comm, "createDistGraphAdjacent", () -> arguments);
         MPI.rank.checks().checkAgreement(core, "CREATE_DIST_GRAPH_ADJACENT", graph, text);
+    }
+
+    /**
+     * Checks that all members of a communicator create others of its groups, and that the members
+     * of each group pass it; only with checks.
+     *
+     * @throws MpiFailure of class NOT_SAME if they do not
+     */
+    static void checkGroupsAgree(
+            Rank rank, Comm comm, Communicator core, String call, RankGroup group) {
+        if (rank.checks() == null) {
+            return;
+        }
+        int[] members =
+                IntStream.range(0, group.size())
+                        .map(member -> core.group().rankOf(group.worldRank(member)))
+                        .toArray();
+        Supplier<String> text = describeCall(comm, call, () -> "ranks=" + Arrays.toString(members));
+        rank.checks().checkAgreement(core, "CREATE", members, text);
     }
 
     /**

@@ -11,6 +11,7 @@ import musubi.topo.DistGraphTopology;
 import musubi.type.MpiType;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -136,6 +137,24 @@ public final class Checks {
             Communicator comm, String operation, DistGraphTopology graph, Supplier<String> text) {
         CollectiveRecord mine = CollectiveRecord.ofGraph(operation, graph, text.get());
         agreeAlone(comm, mine.operation(), CollectiveFingerprint.NONE, () -> mine);
+    }
+
+    /**
+     * Makes sure that all ranks of a communicator create others of its groups, and that the members
+     * of each group pass it.
+     *
+     * @param operation what it is
+     * @param members the group that this rank passes, as ranks of the communicator
+     * @param text the call with its arguments and place
+     * @throws MpiFailure of class NOT_SAME when they do not
+     */
+    public void checkAgreement(
+            Communicator comm, String operation, int[] members, Supplier<String> text) {
+        agreeAlone(
+                comm,
+                operation,
+                CollectiveFingerprint.of(operation + Arrays.toString(members)),
+                () -> CollectiveRecord.ofGroup(operation, members, text.get()));
     }
 
     private void agreeAlone(

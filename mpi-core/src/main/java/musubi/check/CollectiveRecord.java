@@ -25,6 +25,8 @@ import java.io.UncheckedIOException;
  * @param send what is sent: one signature for each peer, or one for all, or none
  * @param receive what is expected, likewise
  * @param edges the edges of the rank if it exchanges data with neighbours; else null
+ * @param members the group that the rank passes, as ranks of the communicator; null when there is
+ *     none
  * @param text the call with its arguments and its place in the program
  */
 record CollectiveRecord(
@@ -34,6 +36,7 @@ record CollectiveRecord(
         MessageSignature[] send,
         MessageSignature[] receive,
         TopologyEdges edges,
+        int[] members,
         String text) {
     static final int NO_ROOT = Integer.MIN_VALUE;
 
@@ -46,14 +49,20 @@ record CollectiveRecord(
      * @param operation for example {@code BARRIER}
      */
     static CollectiveRecord plain(String operation, String text) {
-        return new CollectiveRecord(named(operation), NO_ROOT, "", NONE, NONE, null, cut(text));
+        return new CollectiveRecord(
+                named(operation), NO_ROOT, "", NONE, NONE, null, null, cut(text));
+    }
+
+    /** A call to create a communicator of a group; the members of each group have to pass it. */
+    static CollectiveRecord ofGroup(String operation, int[] members, String text) {
+        return new CollectiveRecord(operation, NO_ROOT, "", NONE, NONE, null, members, cut(text));
     }
 
     /** A call to create a graph to which each rank passes its own edges. */
     static CollectiveRecord ofGraph(String operation, DistGraphTopology graph, String text) {
         String how = operation + (graph.weighted() ? " with weights" : " without weights");
         return new CollectiveRecord(
-                how, NO_ROOT, "", NONE, NONE, TopologyEdges.of(graph), cut(text));
+                how, NO_ROOT, "", NONE, NONE, TopologyEdges.of(graph), null, cut(text));
     }
 
     /**
@@ -71,6 +80,7 @@ record CollectiveRecord(
                 signatures(inPlaceSender ? call.receive : call.send),
                 signatures(call.receive),
                 call.kind.isAmongNeighbours() ? TopologyEdges.of(comm.neighbours()) : null,
+                null,
                 cut(text));
     }
 
@@ -131,6 +141,10 @@ record CollectiveRecord(
             if (edges != null) {
                 edges.encode(out);
             }
+            out.writeBoolean(members != null);
+            if (members != null) {
+                TopologyEdges.write(out, members);
+            }
             out.writeUTF(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -159,6 +173,7 @@ record CollectiveRecord(
                     read(in),
                     read(in),
                     in.readBoolean() ? TopologyEdges.decode(in) : null,
+                    in.readBoolean() ? TopologyEdges.read(in) : null,
                     in.readUTF());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -43,10 +43,14 @@ record TopologyEdges(int[] to, int[] from, int[] blocks, int[] toWeights, int[] 
 
     void encode(DataOutputStream out) throws IOException {
         for (int[] numbers : new int[][] {to, from, blocks, toWeights, fromWeights}) {
-            out.writeInt(numbers.length);
-            for (int number : numbers) {
-                out.writeInt(number);
-            }
+            write(out, numbers);
+        }
+    }
+
+    static void write(DataOutputStream out, int[] numbers) throws IOException {
+        out.writeInt(numbers.length);
+        for (int number : numbers) {
+            out.writeInt(number);
         }
     }
 
@@ -54,7 +58,7 @@ record TopologyEdges(int[] to, int[] from, int[] blocks, int[] toWeights, int[] 
         return new TopologyEdges(read(in), read(in), read(in), read(in), read(in));
     }
 
-    private static int[] read(DataInputStream in) throws IOException {
+    static int[] read(DataInputStream in) throws IOException {
         int[] numbers = new int[in.readInt()];
         for (int i = 0; i < numbers.length; i++) {
             numbers[i] = in.readInt();
