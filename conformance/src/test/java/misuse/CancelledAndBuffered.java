@@ -106,6 +106,18 @@ final class CancelledAndBuffered {
     }
 
     @Erroneous(
+            says = "A short buffered send without attached buffer.",
+            checked = {
+                "note: Comm.bSend at misuse.CancelledAndBuffered.shortWithoutBuffer(",
+                "sends in buffered mode without room in an attached buffer"
+            })
+    static void shortWithoutBuffer(Intracomm world, int me) {
+        Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
+        world.bSend(new int[1], 1, MPI.INT, 1 - me, 0);
+        in.waitFor();
+    }
+
+    @Erroneous(
             says = "An attached buffer without room for the overhead.",
             found = {"ERR_BUFFER", "CancelledAndBuffered.exchange("})
     static void noOverhead(Intracomm world, int me) {
@@ -138,6 +150,16 @@ final class CancelledAndBuffered {
     static void twoBuffers(Intracomm world, int me) {
         MPI.attachBuffer(new byte[1000]);
         MPI.attachBuffer(new byte[1000]);
+    }
+
+    @Erroneous(
+            says = "Two buffers are attached (capitalised).",
+            ranks = 1,
+            checked = {"attaches a buffer in place of another", "CancelledAndBuffered.replaced("})
+    static void replaced(Intracomm world, int me) {
+        MPI.Buffer_attach(new byte[1000]);
+        MPI.Buffer_attach(new byte[1000]);
+        MPI.Buffer_detach();
     }
 
     @Erroneous(
@@ -182,6 +204,15 @@ final class CancelledAndBuffered {
             exchange(world, me);
             MPI.detachBuffer();
         }
+    }
+
+    @Correct(says = "Short messages in a buffer of their length and overhead.")
+    static void bufferForShort(Intracomm world, int me) {
+        MPI.attachBuffer(new byte[Integer.BYTES + MPI.BSEND_OVERHEAD]);
+        Request in = world.iRecv(new int[1], 1, MPI.INT, 1 - me, 0);
+        world.bSend(new int[1], 1, MPI.INT, 1 - me, 0);
+        in.waitFor();
+        MPI.detachBuffer();
     }
 
     @Correct(says = "A buffered send to PROC_NULL without buffer.", ranks = 1)

@@ -44,6 +44,7 @@ public final class Checks {
         this.pt2pt = pt2pt;
         this.notes = notes;
         callNotes = new CallNotes(notes);
+        pt2pt.sends().buffered().noteTo(callNotes);
         choices = new SourceChoices(pt2pt);
         buffers = new BufferTracker(new ElementNotes(notes));
     }

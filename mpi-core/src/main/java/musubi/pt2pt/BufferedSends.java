@@ -1,5 +1,6 @@
 package musubi.pt2pt;
 
+import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.CommContext;
@@ -33,9 +34,17 @@ public final class BufferedSends {
     private long usedBytes;
     private int overheadBytes;
 
+    /** Takes what this rank permits beyond the standard; null for none. */
+    private CallNotes notes;
+
     /** Buffered sends of a rank. */
     public BufferedSends(PointToPoint pt2pt) {
         this.pt2pt = pt2pt;
+    }
+
+    /** From now on notes what the standard forbids, but this rank permits. */
+    public void noteTo(CallNotes callNotes) {
+        notes = callNotes;
     }
 
     /**
@@ -56,6 +65,11 @@ public final class BufferedSends {
      * attached. Messages in flight still leave.
      */
     public void replace(Object userBuffer, long bytes) {
+        if (buffer != null && notes != null) {
+            notes.add(
+                    "attaches a buffer in place of another one",
+                    ": attached=" + capacityBytes + " bytes; detach that first");
+        }
         displaceAll();
         set(userBuffer, bytes, 0);
     }
@@ -129,6 +143,9 @@ public final class BufferedSends {
             return;
         }
         long cost = cost(request);
+        if (cost == 0 && notes != null) {
+            noteLackOfRoom(request.length() + OVERHEAD_BYTES);
+        }
         reclaim();
         if (usedBytes + cost > capacityBytes) {
             pt2pt.progress().poll();
@@ -146,6 +163,17 @@ public final class BufferedSends {
         usedBytes += cost;
         inFlight.addLast(request);
         reclaim();
+    }
+
+    /** Notes a message that takes no room here, but for which the attached buffer is too small. */
+    private void noteLackOfRoom(long needed) {
+        if (needed > capacityBytes) {
+            notes.add(
+                    "sends in buffered mode without room in an attached buffer",
+                    (": needed=%d bytes attached=%d bytes; attach a larger one: only here, and in"
+                                    + " Open MPI, do short messages take no room")
+                            .formatted(needed, capacityBytes));
+        }
     }
 
     /** Room that a message takes in the attached buffer, in bytes. */
