@@ -187,6 +187,29 @@ final class Objects {
     }
 
     @Erroneous(
+            says = "A freed key of attributes that has a value elsewhere is used.",
+            ranks = 1,
+            checked = {"sets an attribute with a key that was freed", "Objects.freedKeySet("})
+    static void freedKeySet(Intracomm world, int me) {
+        int key = Comm.createKeyval((from, k, value) -> value, (from, k, value) -> {});
+        world.setAttr(key, "value");
+        Comm.freeKeyval(key);
+        MPI.COMM_SELF.setAttr(key, "value");
+    }
+
+    @Erroneous(
+            says = "A key of attributes that has a value is freed twice.",
+            ranks = 1,
+            checked = {"frees an attribute key again", "Objects.keyFreedTwice("})
+    static void keyFreedTwice(Intracomm world, int me) {
+        int key = Comm.createKeyval((from, k, value) -> value, (from, k, value) -> {});
+        world.setAttr(key, "value");
+        Comm.freeKeyval(key);
+        Comm.freeKeyval(key);
+        world.deleteAttr(key);
+    }
+
+    @Erroneous(
             says = "Only one rank frees a communicator.",
             checked = {"not freed: 1 communicator made by"})
     static void freedByOne(Intracomm world, int me) {

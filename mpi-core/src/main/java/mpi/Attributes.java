@@ -19,6 +19,7 @@ final class Attributes {
 
     void set(Object owner, String call, int number, Object value) {
         Keyval key = Keyval.find(kind, owner, call, number);
+        key.noteIfFreed("sets an attribute with a key that was freed");
         Object kept = key.store(owner, call, value);
         remove(owner, key);
         put(key, kept);

@@ -72,10 +72,22 @@ final class Keyval {
 
     static void free(Kind kind, String call, int number) {
         Keyval key = find(kind, null, call, number);
+        key.noteIfFreed("frees an attribute key again");
         synchronized (KNOWN) {
             key.freed = true;
             ProgramChecks.freed(key.tracked);
             key.forgetIfUnused();
+        }
+    }
+
+    /** Notes a use that the standard forbids after the key is freed; only with checks. */
+    void noteIfFreed(String what) {
+        boolean wasFreed;
+        synchronized (KNOWN) {
+            wasFreed = freed;
+        }
+        if (wasFreed && MPI.rank.checks() != null) {
+            MPI.rank.checks().callNotes().add(what, ": keyval=" + number);
         }
     }
 
