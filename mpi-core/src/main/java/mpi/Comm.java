@@ -323,7 +323,7 @@ public class Comm implements Freeable, Cloneable {
     }
 
     static int compare(String call, Comm comm1, Comm comm2) {
-        return MpiCall.run(
+        return MpiCall.runLocally(
                 comm1,
                 call,
                 (rank, comm) -> number(core(comm, rank).compare(core(comm2, rank))),

@@ -650,6 +650,18 @@ public class MPI {
         return current;
     }
 
+    /** As {@link #enter} for a call without communication. */
+    static Rank enterLocally() {
+        checkRunning();
+        Rank current = rank;
+        try {
+            current.gate().enterLocally();
+        } catch (MpiFailure e) {
+            throw failure(e, CallSite.find().call(), "...");
+        }
+        return current;
+    }
+
     static void checkRunning() {
         if (rank == null) {
             throw notRunning();
@@ -1142,7 +1154,11 @@ public class MPI {
      * ms. An addition to the figures of MPI-4.1 section 15.3.
      */
     public static MemoryReport memoryReport() throws MPIException {
-        return call("MPI.memoryReport", "", current -> MemoryLedger.of(current.memory()));
+        return MpiCall.runLocally(
+                "",
+                "MPI.memoryReport",
+                (current, _) -> MemoryLedger.of(current.memory()),
+                (text, e, name) -> failure(e, name, text));
     }
 
     /**

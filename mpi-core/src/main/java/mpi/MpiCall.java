@@ -32,7 +32,19 @@ final class MpiCall {
      * @param call name of the method, for messages
      */
     static <S, R> R run(S subject, String call, Body<? super S, R> body, Raise<? super S> raise) {
-        Rank rank = MPI.enter();
+        return run(MPI.enter(), subject, call, body, raise);
+    }
+
+    /**
+     * As {@link #run} for a call without communication: an operation of a reduction may make it.
+     */
+    static <S, R> R runLocally(
+            S subject, String call, Body<? super S, R> body, Raise<? super S> raise) {
+        return run(MPI.enterLocally(), subject, call, body, raise);
+    }
+
+    private static <S, R> R run(
+            Rank rank, S subject, String call, Body<? super S, R> body, Raise<? super S> raise) {
         try {
             return body.run(rank, subject);
         } catch (RuntimeException | Error e) {

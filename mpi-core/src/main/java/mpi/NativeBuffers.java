@@ -58,7 +58,7 @@ final class NativeBuffers {
         if (current == null || bytes < PARTITION_FROM_BYTES) {
             return null;
         }
-        current.gate().enter();
+        current.gate().enterLocally();
         try {
             return current.lend(bytes);
         } finally {
@@ -82,7 +82,7 @@ final class NativeBuffers {
     }
 
     private static void free(Rank current, MemorySegment memory) {
-        current.gate().enter();
+        current.gate().enterLocally();
         try {
             String user = current.userOf(memory);
             if (user != null) {

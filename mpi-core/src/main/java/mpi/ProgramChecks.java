@@ -322,8 +322,8 @@ final class ProgramChecks {
     }
 
     /**
-     * Checks the call of Finalize. That another thread is still in a call is an error only with
-     * checks, else a note.
+     * Checks the call of Finalize. That another thread makes it, or is still in a call, is an error
+     * only with checks, else a note.
      *
      * @param main the thread that has called Init
      * @param shared whether other ranks share the JVM; threads of this rank then have main's group
@@ -331,24 +331,36 @@ final class ProgramChecks {
      */
     static void checkOtherThreads(Rank leaving, Thread main, boolean shared) {
         Thread current = Thread.currentThread();
-        if (leaving.checks() != null && current != main) {
-            throw new MpiFailure(
-                            ErrorClass.OTHER, "another thread than that of Init calls Finalize")
-                    .with("thread", '"' + current.getName() + '"')
-                    .with("thread of Init", '"' + main.getName() + '"')
-                    .advice("call Finalize in the thread that has called Init");
+        if (current != main && (leaving.checks() != null || mayOthersCall())) {
+            report(
+                    leaving,
+                    new MpiFailure(
+                                    ErrorClass.OTHER,
+                                    "another thread than that of Init calls Finalize")
+                            .with("thread", '"' + current.getName() + '"')
+                            .with("thread of Init", '"' + main.getName() + '"')
+                            .advice("call Finalize in the thread that has called Init"));
         }
         if (!leaving.gate().isInOtherCall()) {
             return;
         }
-        MpiFailure early =
+        report(
+                leaving,
                 new MpiFailure(ErrorClass.OTHER, "a thread is still in an MPI call at Finalize")
                         .with("threads", threadsInCalls(shared ? main.getThreadGroup() : null))
-                        .advice("let the calls of all threads return before Finalize");
-        if (leaving.checks() != null) {
-            throw early;
+                        .advice("let the calls of all threads return before Finalize"));
+    }
+
+    /** Below that level a call of another thread is noted anyway. */
+    private static boolean mayOthersCall() {
+        return MPI.queryThread() >= MPI.THREAD_SERIALIZED;
+    }
+
+    private static void report(Rank rank, MpiFailure misuse) {
+        if (rank.checks() != null) {
+            throw misuse;
         }
-        leaving.note("note: " + early.getMessage() + "; " + CallSite.find());
+        rank.notes().add(misuse);
     }
 
     /** The other threads that are in MPI calls, with their calls; of a group, or all for null. */

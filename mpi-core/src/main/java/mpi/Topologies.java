@@ -33,7 +33,7 @@ final class Topologies {
      */
     static <T> T query(
             Comm comm, String call, Function<Communicator, T> question, Object... arguments) {
-        return MpiCall.run(
+        return MpiCall.runLocally(
                 comm,
                 call,
                 (rank, c) -> question.apply(Comm.core(c, rank)),

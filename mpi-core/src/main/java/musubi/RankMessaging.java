@@ -84,7 +84,7 @@ final class RankMessaging implements AutoCloseable {
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         boolean observesCalls = observer != null && observer.watchesCalls();
-        gate = new Gate(level, checked, assisted, observesCalls ? observer : null);
+        gate = new Gate(level, checked, assisted, observesCalls ? observer : null, notes);
         MatchQueues queues = new MatchQueues(events);
         replay = Journals.session(bootstrap, settings, queues, isMultithreaded);
         pt2pt =

@@ -19,21 +19,24 @@ import java.util.Map;
 
 /** Notes that ranks print without checks. */
 class CallNotesTest {
-    /** The notes of two ranks, sorted. */
-    private static List<String> notes(Map<String, String> settings, IsolatedJob.Program program) {
+    private static final Map<String, String> TRANSPORT = Map.of("transport", "self,memory");
+
+    /** The notes of a job, sorted. */
+    private static List<String> notes(Runnable job) {
         PrintStream before = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setErr(new PrintStream(printed, true));
         try {
-            IsolatedJob.of(2, settings).run(program);
+            job.run();
         } finally {
             System.setErr(before);
         }
         return printed.toString().lines().filter(line -> line.contains("note: ")).sorted().toList();
     }
 
-    private static List<String> notes(IsolatedJob.Program program) {
-        return notes(Map.of("transport", "self,memory"), program);
+    /** The notes of two ranks, sorted. */
+    private static List<String> notesOf(IsolatedJob.Program program) {
+        return notes(() -> IsolatedJob.of(2, TRANSPORT).run(program));
     }
 
     private static void assertOnlyNote(String text, List<String> notes) {
@@ -62,7 +65,7 @@ class CallNotesTest {
     @Test
     void shouldNoteALineOnceWhenItsMessagesAreOfAnotherType() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             for (int i = 0; i < 3; i++) {
                                 transfer(new int[1], 1, MPI.INT, new float[1], 1, MPI.FLOAT);
@@ -75,14 +78,22 @@ class CallNotesTest {
     @Test
     void shouldNoteSeveralBasicTypesWhenTheyAreReceivedAsOne() {
         List<String> notes =
-                notes(() -> transfer(MPI.newByteBuffer(16), 1, pair(), new byte[16], 16, MPI.BYTE));
+                notesOf(
+                        () ->
+                                transfer(
+                                        MPI.newByteBuffer(16),
+                                        1,
+                                        pair(),
+                                        new byte[16],
+                                        16,
+                                        MPI.BYTE));
         assertOnlyNote("receives a message of mixed types as MPI.BYTE", notes);
     }
 
     @Test
     void shouldNoteNothingWhenTypesMatch() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             Datatype row = Datatype.createContiguous(2, MPI.INT);
                             row.commit();
@@ -100,7 +111,7 @@ class CallNotesTest {
     @Test
     void shouldNoteACallWhenItReceivesIntoWhatItSends() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             int other = 1 - MPI.COMM_WORLD.getRank();
                             int[] data = new int[4];
@@ -116,7 +127,7 @@ class CallNotesTest {
     @Test
     void shouldCountWhatIsLeftWhenARankFinalizes() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             Intracomm world = MPI.COMM_WORLD;
                             if (world.getRank() == 0) {
@@ -139,7 +150,7 @@ class CallNotesTest {
     @Test
     void shouldPrintNoNoteWhenAProgramCancelsAndFrees() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             Intracomm world = MPI.COMM_WORLD;
                             Intracomm copy = world.dup();
@@ -154,17 +165,73 @@ class CallNotesTest {
         assertEquals(List.of(), notes);
     }
 
+    private static void onOther(Runnable call) {
+        Thread other = Thread.ofPlatform().name("other").start(call);
+        try {
+            other.join();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The notes of two ranks that call Init and Finalize themselves. */
+    private static List<String> notesOfBare(IsolatedJob.Program program) {
+        return notes(() -> IsolatedJob.of(2, TRANSPORT).runBare(program));
+    }
+
+    @Test
+    void shouldNoteAThreadOnceWhenItMayNotCall() {
+        List<String> notes =
+                notesOfBare(
+                        () -> {
+                            MPI.InitThread(new String[0], MPI.THREAD_FUNNELED);
+                            onOther(() -> MPI.COMM_WORLD.iProbe(0, 9));
+                            onOther(() -> MPI.COMM_WORLD.iProbe(0, 9));
+                            onOther(() -> MPI.Finalize());
+                        });
+        assertEquals(2, notes.size(), () -> "" + notes);
+        String first = notes.getFirst();
+        assertTrue(first.contains("a thread calls MPI that may not: thread=\"other\""), first);
+        assertTrue(first.contains("; Comm.iProbe at misuse.CallNotesTest"), first);
+    }
+
+    @Test
+    void shouldNoteNothingWhenAnotherThreadAsksAndAllocates() {
+        List<String> notes =
+                notesOf(
+                        () ->
+                                onOther(
+                                        () -> {
+                                            assertTrue(!MPI.isThreadMain());
+                                            assertEquals(2, MPI.COMM_WORLD.getSize());
+                                            MPI.freeBuffer(MPI.newByteBuffer(1 << 20));
+                                        }));
+        assertEquals(List.of(), notes);
+    }
+
+    @Test
+    void shouldNoteFinalizeWhenAnotherThreadCallsIt() {
+        List<String> notes =
+                notesOfBare(
+                        () -> {
+                            MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+                            onOther(() -> MPI.Finalize());
+                        });
+        assertEquals(2, notes.size(), () -> "" + notes);
+        String first = notes.getFirst();
+        assertTrue(first.contains("another thread than that of Init calls Finalize"), first);
+    }
+
     @Test
     void shouldPrintNoNoteWhenTheSettingIsOff() {
         Map<String, String> settings = Map.of("transport", "self,memory", "notes", "false");
-        List<String> notes =
-                notes(
-                        settings,
-                        () -> {
-                            transfer(new int[1], 1, MPI.INT, new float[1], 1, MPI.FLOAT);
-                            MPI.COMM_WORLD.send(
-                                    new int[1], 1, MPI.INT, 1 - MPI.COMM_WORLD.getRank(), 0);
-                        });
+        IsolatedJob.Program program =
+                () -> {
+                    transfer(new int[1], 1, MPI.INT, new float[1], 1, MPI.FLOAT);
+                    MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, 1 - MPI.COMM_WORLD.getRank(), 0);
+                    onOther(() -> MPI.COMM_WORLD.iProbe(0, 9));
+                };
+        List<String> notes = notes(() -> IsolatedJob.of(2, settings).run(program));
         assertEquals(List.of(), notes);
     }
 }

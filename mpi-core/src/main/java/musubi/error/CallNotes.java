@@ -48,6 +48,13 @@ public final class CallNotes {
         }
     }
 
+    /** Notes a call of the calling thread that is an error with checks. */
+    public void add(MpiFailure misuse) {
+        if (lines != null) {
+            lines.accept("note: " + misuse.getMessage() + "; " + CallSite.find());
+        }
+    }
+
     private synchronized boolean isNew(String text) {
         return noted.add(text);
     }

@@ -1,5 +1,6 @@
 package musubi.progress;
 
+import musubi.error.CallNotes;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -15,9 +16,16 @@ public final class Gate {
     private final ReentrantLock lock;
     private final ThreadCheck check;
 
-    private final boolean checked;
+    private final ThreadLevel level;
+    private final CallNotes notes;
 
-    /** The thread that is in an operation of the program, for checks; else null. */
+    /** The only thread that may call; null once another one was noted, and if others may. */
+    private Thread main;
+
+    /** The thread that enters at no cost; null if there is none. */
+    private Thread free;
+
+    /** The thread that is in an operation of the program; else null. */
     private Thread operating;
 
     /** Null if calls are not observed. */
@@ -36,14 +44,24 @@ public final class Gate {
      * @param checked whether those that may not are found out; made by the thread that calls Init
      * @param assisted whether there is a {@link ProgressThread}
      * @param observer of calls; null for none
+     * @param notes has the first call of a thread that may not, if those are not found out
      */
-    public Gate(ThreadLevel level, boolean checked, boolean assisted, CallObserver observer) {
+    public Gate(
+            ThreadLevel level,
+            boolean checked,
+            boolean assisted,
+            CallObserver observer,
+            CallNotes notes) {
         boolean many = level == ThreadLevel.MULTIPLE;
         lock = many || assisted ? new ReentrantLock() : null;
-        this.checked = checked;
         check = checked && !many ? new ThreadCheck(level) : null;
         callObserver = observer;
-        isUnguarded = lock == null && !checked && callObserver == null;
+        isUnguarded = lock == null && check == null && callObserver == null;
+        this.level = level;
+        this.notes = notes;
+        boolean only = level == ThreadLevel.SINGLE || level == ThreadLevel.FUNNELED;
+        main = only && !checked ? Thread.currentThread() : null;
+        free = isUnguarded ? main : null;
     }
 
     /** Whether several threads may make progress at the same time. */
@@ -72,17 +90,47 @@ public final class Gate {
      * @throws musubi.error.MpiFailure when this thread may not call, as far as that is checked
      */
     public void enter() {
+        Thread current = Thread.currentThread();
+        if (current != free) {
+            enterChecked(current);
+        }
+    }
+
+    private void enterChecked(Thread current) {
+        if (current == operating) {
+            throw new MpiFailure(ErrorClass.OP, "a reduction operation of the program calls MPI")
+                    .with("call", CallSite.find())
+                    .advice("call MPI before or after the reduction");
+        }
+        if (main != null && main != current) {
+            noteOther();
+        }
+        enterLocally();
+    }
+
+    private void noteOther() {
+        Thread ofInit;
+        synchronized (this) {
+            ofInit = main;
+            main = null;
+            free = null;
+        }
+        if (ofInit != null) {
+            notes.add(ThreadCheck.notOfInit(level, ofInit));
+        }
+    }
+
+    /**
+     * As {@link #enter} for a call without communication, which an operation of the program may
+     * make too, and other threads without a note.
+     */
+    public void enterLocally() {
         if (!isUnguarded) {
             enterGuarded();
         }
     }
 
     private void enterGuarded() {
-        if (checked && operating == Thread.currentThread()) {
-            throw new MpiFailure(ErrorClass.OP, "a reduction operation of the program calls MPI")
-                    .with("call", CallSite.find())
-                    .advice("call MPI before or after the reduction");
-        }
         if (callObserver != null) {
             callObserver.callBegan();
         }
@@ -132,10 +180,12 @@ public final class Gate {
     /** Runs an operation of the program, which may not call MPI; this thread has the right. */
     public void runOperation(Runnable operation) {
         operating = Thread.currentThread();
+        free = null;
         try {
             operation.run();
         } finally {
             operating = null;
+            free = isUnguarded ? main : null;
         }
     }
 

@@ -22,10 +22,7 @@ final class ThreadCheck {
     void enter() {
         Thread thread = Thread.currentThread();
         if (level != ThreadLevel.SERIALIZED && thread != main) {
-            throw violation(
-                    "only the thread that called Init may call MPI: it is \""
-                            + main.getName()
-                            + '"');
+            throw notOfInit(level, main);
         }
         if (level != ThreadLevel.SERIALIZED) {
             return;
@@ -37,12 +34,19 @@ final class ThreadCheck {
         Thread other = inside.compareAndExchange(null, thread);
         if (other != null) {
             throw violation(
+                    level,
                     "threads may call MPI one after the other only: there is a call under way of "
                             + CallSite.describe(other));
         }
     }
 
-    private MpiFailure violation(String rule) {
+    /** The calling thread calls, but only the one that has called Init may. */
+    static MpiFailure notOfInit(ThreadLevel level, Thread main) {
+        String rule = "only the thread that called Init may call MPI: it is \"";
+        return violation(level, rule + main.getName() + '"');
+    }
+
+    private static MpiFailure violation(ThreadLevel level, String rule) {
         return new MpiFailure(ErrorClass.OTHER, "a thread calls MPI that may not")
                 .with("thread", '"' + Thread.currentThread().getName() + '"')
                 .with("level", "MPI.THREAD_" + level)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -17,6 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Who may act as the rank; see {@link Gate} and {@link ThreadCheck}. */
 class GateTest {
+    private static final CallNotes NO_NOTES = new CallNotes(null);
+
     private final List<String> log = new ArrayList<>();
 
     private final CallObserver observer =
@@ -65,7 +68,7 @@ class GateTest {
 
     @Test
     void shouldReportEachCallToItsObserver() {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, observer);
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, observer, NO_NOTES);
         gate.enter();
         assertEquals(List.of("began"), log);
         gate.exit();
@@ -75,7 +78,7 @@ class GateTest {
     @Test
     void shouldRejectOtherThreadsBelowSerialized() {
         for (ThreadLevel level : List.of(ThreadLevel.SINGLE, ThreadLevel.FUNNELED)) {
-            Gate gate = new Gate(level, true, false, null);
+            Gate gate = new Gate(level, true, false, null, NO_NOTES);
             once(gate);
             MpiFailure failure = elsewhere(gate::enter);
             assertEquals(ErrorClass.OTHER, failure.errorClass());
@@ -84,12 +87,104 @@ class GateTest {
                             .contains("thread=\"elsewhere\" level=MPI.THREAD_" + level + "; only"));
             once(gate);
         }
-        assertEquals(null, elsewhere(() -> once(new Gate(ThreadLevel.SINGLE, false, false, null))));
+        assertEquals(
+                null,
+                elsewhere(() -> once(new Gate(ThreadLevel.SINGLE, false, false, null, NO_NOTES))));
+    }
+
+    /** The notes when this thread and another one call by turns. */
+    private List<String> notesOfTwoThreads(ThreadLevel level, boolean assisted) {
+        Gate gate = new Gate(level, false, assisted, null, new CallNotes(log::add));
+        for (int i = 0; i < 3; i++) {
+            once(gate);
+            assertEquals(null, elsewhere(() -> once(gate)));
+        }
+        return log;
+    }
+
+    @Test
+    void shouldNoteTheFirstCallOfAnotherThreadBelowSerialized() {
+        for (boolean assisted : new boolean[] {false, true}) {
+            for (ThreadLevel level : List.of(ThreadLevel.SINGLE, ThreadLevel.FUNNELED)) {
+                log.clear();
+                List<String> notes = notesOfTwoThreads(level, assisted);
+                assertEquals(1, notes.size(), () -> "" + notes);
+                assertTrue(
+                        notes.getFirst()
+                                .startsWith(
+                                        "note: a thread calls MPI that may not: thread=\"elsewhere"
+                                                + "\" level=MPI.THREAD_"
+                                                + level),
+                        notes::getFirst);
+            }
+        }
+    }
+
+    @Test
+    void shouldNoteNothingWhenOtherThreadsMayCall() {
+        assertEquals(List.of(), notesOfTwoThreads(ThreadLevel.SERIALIZED, false));
+        assertEquals(List.of(), notesOfTwoThreads(ThreadLevel.MULTIPLE, false));
+    }
+
+    @Test
+    void shouldNoteNothingWhenAnotherThreadCallsLocally() {
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null, new CallNotes(log::add));
+        elsewhere(
+                () -> {
+                    gate.enterLocally();
+                    gate.exit();
+                });
+        once(gate);
+        assertEquals(List.of(), log);
+    }
+
+    @Test
+    void shouldNoteAVirtualThreadWhenThatOfInitIsAnotherOne() throws InterruptedException {
+        AtomicReference<Gate> gate = new AtomicReference<>();
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            CallNotes notes = new CallNotes(log::add);
+                            gate.set(new Gate(ThreadLevel.SINGLE, false, false, null, notes));
+                            once(gate.get());
+                        })
+                .join();
+        assertEquals(List.of(), log);
+        Thread.ofVirtual().start(() -> once(gate.get())).join();
+        assertEquals(1, log.size());
+    }
+
+    @Test
+    void shouldRejectCallsWhileAnOperationOfTheProgramRuns() {
+        for (ThreadLevel level : ThreadLevel.values()) {
+            Gate gate = new Gate(level, false, false, null, new CallNotes(log::add));
+            gate.enter();
+            gate.runOperation(
+                    () -> {
+                        MpiFailure failure = assertThrows(MpiFailure.class, gate::enter);
+                        assertEquals(ErrorClass.OP, failure.errorClass());
+                        gate.enterLocally();
+                        gate.exit();
+                    });
+            gate.exit();
+            once(gate);
+        }
+        assertEquals(List.of(), log);
+    }
+
+    @Test
+    void shouldNoteAnotherThreadWhenAnOperationHasRun() {
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null, new CallNotes(log::add));
+        gate.runOperation(() -> assertEquals(List.of(), log));
+        elsewhere(() -> once(gate));
+        gate.runOperation(() -> assertEquals(1, log.size()));
+        elsewhere(() -> once(gate));
+        assertEquals(1, log.size());
     }
 
     @Test
     void shouldRejectCallsAtTheSameTimeWhenSerialized() {
-        Gate gate = new Gate(ThreadLevel.SERIALIZED, true, false, null);
+        Gate gate = new Gate(ThreadLevel.SERIALIZED, true, false, null, NO_NOTES);
         assertEquals(null, elsewhere(() -> once(gate)));
         gate.enter();
         assertTrue(elsewhere(gate::enter).getMessage().contains("one after the other"));
@@ -102,7 +197,7 @@ class GateTest {
 
     @Test
     void shouldCountCallsWhenSeveralThreadsMayCall() {
-        Gate gate = new Gate(ThreadLevel.MULTIPLE, true, false, null);
+        Gate gate = new Gate(ThreadLevel.MULTIPLE, true, false, null, NO_NOTES);
         assertTrue(gate.isMultithreaded());
         assertFalse(gate.isInCall());
         gate.enter();
@@ -113,8 +208,9 @@ class GateTest {
         gate.resume();
         gate.exit();
         assertFalse(gate.isInCall());
-        assertFalse(new Gate(ThreadLevel.SERIALIZED, true, false, null).isMultithreaded());
-        assertTrue(new Gate(ThreadLevel.SINGLE, false, true, null).isMultithreaded());
+        assertFalse(
+                new Gate(ThreadLevel.SERIALIZED, true, false, null, NO_NOTES).isMultithreaded());
+        assertTrue(new Gate(ThreadLevel.SINGLE, false, true, null, NO_NOTES).isMultithreaded());
     }
 
     /** Whether a thread that enters waits until the action admits it. */
@@ -140,7 +236,7 @@ class GateTest {
 
     @Test
     void shouldAdmitOneThreadAtATime() throws InterruptedException {
-        Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+        Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null, NO_NOTES);
         gate.enter();
         assertTrue(waitsUntil(gate, gate::exit));
         gate.enter();
@@ -151,7 +247,7 @@ class GateTest {
 
     @Test
     void shouldGiveTheRightUpWhileSomethingRunsOutside() {
-        Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+        Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null, NO_NOTES);
         gate.enter();
         gate.runOutside(() -> assertEquals(null, elsewhere(() -> once(gate))));
         gate.exit();
@@ -165,7 +261,7 @@ class GateTest {
                                     throw new IllegalStateException();
                                 }));
         gate.exit();
-        Gate open = new Gate(ThreadLevel.SINGLE, false, false, null);
+        Gate open = new Gate(ThreadLevel.SINGLE, false, false, null, NO_NOTES);
         open.runOutside(() -> log.add("ran"));
         open.pause();
         open.resume();

@@ -12,6 +12,7 @@ import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
+import musubi.error.CallNotes;
 import musubi.event.EventLog;
 import musubi.event.WaitTarget;
 
@@ -111,7 +112,7 @@ class ProgressEngineTest {
     }
 
     private ProgressEngine engine(StallDetector stalls, Transport... transports) {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null);
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null, new CallNotes(null));
         return new ProgressEngine(transports, work, gate, crowded, stalls, events);
     }
 
@@ -248,7 +249,7 @@ class ProgressEngineTest {
 
     @Test
     void shouldSleepBrieflyWhenSeveralThreadsMayCall() {
-        Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+        Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null, new CallNotes(null));
         ProgressEngine engine =
                 new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
         Flag flag = new Flag(true);
@@ -280,7 +281,7 @@ class ProgressEngineTest {
 
     @Test
     void shouldAssistOnlyWhileNoCallIsUnderWay() {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null);
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null, new CallNotes(null));
         ProgressEngine engine =
                 new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
         engine.assist();
@@ -299,7 +300,7 @@ class ProgressEngineTest {
 
     @Test
     void shouldMakeProgressOnAThreadUntilItIsClosed() throws InterruptedException {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null);
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null, new CallNotes(null));
         ProgressEngine engine =
                 new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
         CountDownLatch polled = new CountDownLatch(3);
@@ -320,7 +321,7 @@ class ProgressEngineTest {
 
     @Test
     void shouldKeepAnInterruptThatComesWhileTheThreadEnds() throws InterruptedException {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null);
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null, new CallNotes(null));
         ProgressEngine engine =
                 new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
         CountDownLatch asleep = new CountDownLatch(1);
@@ -385,7 +386,7 @@ class ProgressEngineTest {
                 work,
                 new StallDetector.Times(0, 0, true),
                 new ThreadActivity(
-                        new Gate(ThreadLevel.SINGLE, false, false, null),
+                        new Gate(ThreadLevel.SINGLE, false, false, null, new CallNotes(null)),
                         false,
                         _ -> new ThreadGroup("empty")),
                 new RecentFailures());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.bootstrap.Stall;
+import musubi.error.CallNotes;
 
 import org.junit.jupiter.api.Test;
 
@@ -233,7 +234,7 @@ class StallDetectorTest extends StallFixture {
     void shouldCountAThreadThatWaitsAtTheGate() {
         ThreadGroup rank = new ThreadGroup("rank");
         ThreadActivity activity = new ThreadActivity(gate, true, _ -> rank);
-        Gate elsewhere = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+        Gate elsewhere = new Gate(ThreadLevel.MULTIPLE, false, false, null, new CallNotes(null));
         ThreadActivity ofAnother = new ThreadActivity(elsewhere, true, _ -> rank);
         Thread tester =
                 new Thread(

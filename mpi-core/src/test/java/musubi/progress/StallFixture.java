@@ -2,6 +2,7 @@ package musubi.progress;
 
 import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
+import musubi.error.CallNotes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ abstract class StallFixture {
                 }
             };
 
-    final Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null);
+    final Gate gate = new Gate(ThreadLevel.MULTIPLE, false, false, null, new CallNotes(null));
 
     /** No threads but those that wait. */
     final ThreadActivity alone = new ThreadActivity(gate, false, _ -> new ThreadGroup("empty"));

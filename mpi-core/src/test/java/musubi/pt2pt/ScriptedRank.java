@@ -146,7 +146,7 @@ final class ScriptedRank {
         transport.capabilities.addAll(options.capabilities);
         peer = transport.to(WORLD_PEER);
         control = options.controlled ? new RecordingControl(queues) : null;
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null);
+        Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null, new CallNotes(null));
         pt2pt =
                 new PointToPoint(
                         work,
