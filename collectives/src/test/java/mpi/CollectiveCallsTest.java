@@ -263,6 +263,32 @@ class CollectiveCallsTest {
     }
 
     @Test
+    void shouldFailACallWhenAnOperationOfTheProgramMakesIt() {
+        job(2).run(
+                        () -> {
+                            Intracomm c = returningWorld();
+                            Op asks = new Op(new AddsAndProbes(), true);
+                            int[] sum = new int[1];
+                            c.allReduce(new int[] {1}, sum, 1, MPI.INT, asks);
+                            assertEquals(2, sum[0]);
+                            c.iAllReduce(new int[] {2}, sum, 1, MPI.INT, asks).waitFor();
+                            assertEquals(4, sum[0]);
+                            asks.free();
+                            c.Iprobe(0, 9);
+                        });
+    }
+
+    /** A sum that tries to communicate, and asks what it may. */
+    private static final class AddsAndProbes extends UserFunction {
+        @Override
+        public void call(Object in, Object inOut, int count, Datatype type) {
+            assertFails(MPI.ERR_OP, () -> MPI.COMM_WORLD.Iprobe(0, 9));
+            assertEquals(MPI.IDENT, Comm.compare(MPI.COMM_WORLD, MPI.COMM_WORLD));
+            ((int[]) inOut)[0] += ((int[]) in)[0];
+        }
+    }
+
+    @Test
     void shouldNameTheErrorClassWhenAnArgumentIsWrong() {
         job(2).run(
                         () -> {

@@ -124,7 +124,7 @@ final class RacesAndHiddenErrors {
 
     @Erroneous(
             says = "A user's operation calls MPI.",
-            checked = {"ERR_OP", "operation of the program calls MPI"})
+            found = {"ERR_OP", "operation of the program calls MPI"})
     static void operationCallsMpi(Intracomm world, int me) {
         Op calls = new Op(new CallsMpi(), true);
         world.allReduce(new int[1], new int[1], 1, MPI.INT, calls);

@@ -1,5 +1,6 @@
 package mpi;
 
+import musubi.Rank;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.ReductionOp;
@@ -30,6 +31,37 @@ abstract sealed class UserOp implements ReductionOp {
     public String name() {
         return "user-defined";
     }
+
+    @Override
+    public void apply(
+            Object in,
+            int inOffset,
+            Object inout,
+            int inoutOffset,
+            int count,
+            musubi.type.MpiType type) {
+        Rank rank = MPI.rank;
+        if (rank == null) {
+            // Ended by another thread.
+            call(in, inOffset, inout, inoutOffset, count, type);
+            return;
+        }
+        rank.gate().beginOperation();
+        try {
+            call(in, inOffset, inout, inoutOffset, count, type);
+        } finally {
+            rank.gate().endOperation();
+        }
+    }
+
+    /** Calls the function of the program. */
+    abstract void call(
+            Object in,
+            int inOffset,
+            Object inout,
+            int inoutOffset,
+            int count,
+            musubi.type.MpiType type);
 
     /** The operation for calls with a derived type. */
     abstract ReductionOp with(Datatype datatype);
@@ -75,7 +107,7 @@ abstract sealed class UserOp implements ReductionOp {
         }
 
         @Override
-        public void apply(
+        void call(
                 Object in,
                 int inOffset,
                 Object inout,
@@ -138,7 +170,7 @@ abstract sealed class UserOp implements ReductionOp {
         }
 
         @Override
-        public void apply(
+        void call(
                 Object in,
                 int inOffset,
                 Object inout,

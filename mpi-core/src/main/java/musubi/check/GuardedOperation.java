@@ -2,15 +2,13 @@ package musubi.check;
 
 import musubi.error.CallNotes;
 import musubi.op.ReductionOp;
-import musubi.progress.Gate;
 import musubi.type.MpiType;
 
 import java.lang.reflect.Array;
 
 /**
- * An operation of the program: it may not call MPI, and is noted if it is said to be commutative
- * but has another result with exchanged operands, for which it is called again. MPI-4.1 section
- * 6.9.5.
+ * An operation of the program, which is noted if it is said to be commutative but has another
+ * result with exchanged operands, for which it is called again. MPI-4.1 section 6.9.5.
  */
 final class GuardedOperation implements ReductionOp {
     private static final int MOST_COMPARED = 16;
@@ -18,13 +16,11 @@ final class GuardedOperation implements ReductionOp {
     private static final double TOLERANCE = 1e-6;
 
     private final ReductionOp operation;
-    private final Gate gate;
     private final CallNotes notes;
     private int compared;
 
-    GuardedOperation(ReductionOp operation, Gate gate, CallNotes notes) {
+    GuardedOperation(ReductionOp operation, CallNotes notes) {
         this.operation = operation;
-        this.gate = gate;
         this.notes = notes;
     }
 
@@ -34,10 +30,9 @@ final class GuardedOperation implements ReductionOp {
         boolean compares = isComparable(in) && isComparable(inout) && compared++ < MOST_COMPARED;
         Object left = compares ? copy(in) : null;
         Object right = compares ? copy(inout) : null;
-        gate.runOperation(() -> operation.apply(in, inOffset, inout, inoutOffset, count, type));
+        operation.apply(in, inOffset, inout, inoutOffset, count, type);
         if (compares) {
-            gate.runOperation(
-                    () -> operation.apply(right, inoutOffset, left, inOffset, count, type));
+            operation.apply(right, inoutOffset, left, inOffset, count, type);
             int elements = Math.toIntExact(count * type.extentBytes() / type.base().bytes());
             compare(inout, inoutOffset, left, inOffset, elements);
         }

@@ -177,16 +177,16 @@ public final class Gate {
         }
     }
 
-    /** Runs an operation of the program, which may not call MPI; this thread has the right. */
-    public void runOperation(Runnable operation) {
+    /** This thread begins an operation of the program, which may not communicate. */
+    public void beginOperation() {
         operating = Thread.currentThread();
         free = null;
-        try {
-            operation.run();
-        } finally {
-            operating = null;
-            free = isUnguarded ? main : null;
-        }
+    }
+
+    /** The operation has ended. */
+    public void endOperation() {
+        operating = null;
+        free = isUnguarded ? main : null;
     }
 
     /** Calls what may call MPI itself, without the right if this thread has it. */

@@ -159,13 +159,12 @@ class GateTest {
         for (ThreadLevel level : ThreadLevel.values()) {
             Gate gate = new Gate(level, false, false, null, new CallNotes(log::add));
             gate.enter();
-            gate.runOperation(
-                    () -> {
-                        MpiFailure failure = assertThrows(MpiFailure.class, gate::enter);
-                        assertEquals(ErrorClass.OP, failure.errorClass());
-                        gate.enterLocally();
-                        gate.exit();
-                    });
+            gate.beginOperation();
+            MpiFailure failure = assertThrows(MpiFailure.class, gate::enter);
+            assertEquals(ErrorClass.OP, failure.errorClass());
+            gate.enterLocally();
+            gate.exit();
+            gate.endOperation();
             gate.exit();
             once(gate);
         }
@@ -175,9 +174,11 @@ class GateTest {
     @Test
     void shouldNoteAnotherThreadWhenAnOperationHasRun() {
         Gate gate = new Gate(ThreadLevel.SINGLE, false, false, null, new CallNotes(log::add));
-        gate.runOperation(() -> assertEquals(List.of(), log));
+        gate.beginOperation();
+        gate.endOperation();
         elsewhere(() -> once(gate));
-        gate.runOperation(() -> assertEquals(1, log.size()));
+        gate.beginOperation();
+        gate.endOperation();
         elsewhere(() -> once(gate));
         assertEquals(1, log.size());
     }
