@@ -17,7 +17,7 @@ import java.util.List;
 /** Some seconds of the soak program in each run mode; docs/soak.md has the long form. */
 @Execution(ExecutionMode.CONCURRENT)
 class SoakIT {
-    private static final String SECONDS = "6";
+    private static final String SECONDS = "36";
     private static final long SEED = Long.getLong("soak.seed", System.nanoTime());
 
     @TempDir private Path folder;

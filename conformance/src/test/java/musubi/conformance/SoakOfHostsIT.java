@@ -24,7 +24,7 @@ class SoakOfHostsIT {
     private static final int HOSTS = 3;
     private static final String RANKS_EACH = ":2";
     private static final int LONGEST_CUT_MS = Integer.getInteger("soak.cut", 800);
-    private static final String SECONDS = System.getProperty("soak.seconds", "8");
+    private static final String SECONDS = System.getProperty("soak.seconds", "12");
     private static final long SEED = Long.getLong("soak.seed", System.nanoTime());
 
     @TempDir private Path folder;
