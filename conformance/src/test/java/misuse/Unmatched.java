@@ -16,7 +16,19 @@ final class Unmatched {
     private static final String HELD = "holds a message that it does not receive: source=0 tag=3";
     private static final String LEFT = "note: messages not received: 1 (source=0 tag=3";
 
+    private static final String EARLY =
+            "a ready send that came before the receive was posted: source=0 tag=3";
+
     private Unmatched() {}
+
+    /** Rank 1 returns when all earlier messages of rank 0 have come. */
+    private static void follow(Intracomm world, int me) {
+        if (me == 0) {
+            world.send(new int[0], 0, MPI.INT, 1, 4);
+        } else {
+            world.recv(new int[0], 0, MPI.INT, 0, 4);
+        }
+    }
 
     @Erroneous(says = "A short message is never received.", found = LEFT, checked = HELD)
     static void neverReceived(Intracomm world, int me) {
@@ -114,34 +126,37 @@ final class Unmatched {
 
     @Erroneous(
             says = "A ready send comes before its receive.",
+            found = EARLY,
             checked = {"a ready send has met no posted receive", "source=0 tag=3"})
     static void readyTooEarly(Intracomm world, int me) {
         if (me == 0) {
             world.rSend(new int[1], 1, MPI.INT, 1, 3);
-            world.barrier();
+            follow(world, me);
         } else {
-            world.barrier();
+            follow(world, me);
             world.recv(new int[1], 1, MPI.INT, 0, 3);
         }
     }
 
     @Erroneous(
             says = "A large ready send comes before its receive (capitalised).",
+            found = EARLY,
             checked = {"a ready send has met no posted receive", "source=0 tag=3"})
     static void largeReadyTooEarly(Intracomm world, int me) {
         int n = Legal.LARGE;
         if (me == 0) {
             Request out = world.Irsend(new int[n], 0, n, MPI.INT, 1, 3);
-            world.Barrier();
+            follow(world, me);
             out.Wait();
         } else {
-            world.Barrier();
+            follow(world, me);
             world.Recv(new int[n], 0, n, MPI.INT, 0, 3);
         }
     }
 
     @Erroneous(
             says = "A persistent ready send is started before its receive.",
+            found = EARLY,
             checked = {"a ready send has met no posted receive", "source=0 tag=3"})
     static void persistentReadyTooEarly(Intracomm world, int me) {
         if (me == 0) {
@@ -149,9 +164,9 @@ final class Unmatched {
             out.start();
             out.waitFor();
             out.free();
-            world.barrier();
+            follow(world, me);
         } else {
-            world.barrier();
+            follow(world, me);
             world.recv(new int[1], 1, MPI.INT, 0, 3);
         }
     }

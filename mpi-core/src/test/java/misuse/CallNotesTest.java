@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
+import mpi.Prequest;
 import mpi.Request;
 
 import musubi.job.IsolatedJob;
@@ -106,6 +107,55 @@ class CallNotesTest {
                             transfer(new int[0], 0, MPI.INT, new float[1], 1, MPI.FLOAT);
                         });
         assertEquals(List.of(), notes);
+    }
+
+    /** Ready sends that come before their receives, or after them. */
+    private static void sendReady(boolean early) {
+        Intracomm world = MPI.COMM_WORLD;
+        int large = 1 << 20;
+        if (world.getRank() == 0) {
+            if (!early) {
+                world.recv(new int[0], 0, MPI.INT, 1, 4);
+            }
+            world.rSend(new int[1], 1, MPI.INT, 1, 1);
+            Request out = world.irSend(new int[large], large, MPI.INT, 1, 2);
+            Prequest prepared = world.rSendInit(new int[1], 1, MPI.INT, 1, 3);
+            prepared.start();
+            prepared.waitFor();
+            prepared.free();
+            world.send(new int[0], 0, MPI.INT, 1, 4);
+            out.waitFor();
+            return;
+        }
+        if (early) {
+            world.recv(new int[0], 0, MPI.INT, 0, 4);
+        }
+        Request[] in = new Request[3];
+        in[0] = world.iRecv(new int[1], 1, MPI.INT, 0, 1);
+        in[1] = world.iRecv(new int[large], large, MPI.INT, 0, 2);
+        in[2] = world.iRecv(new int[1], 1, MPI.INT, 0, 3);
+        if (!early) {
+            world.send(new int[0], 0, MPI.INT, 0, 4);
+            world.recv(new int[0], 0, MPI.INT, 0, 4);
+        }
+        Request.waitAll(in);
+    }
+
+    @Test
+    void shouldNoteReadySendsWhenTheyComeBeforeTheirReceives() {
+        List<String> notes = notesOf(() -> sendReady(true));
+        assertEquals(3, notes.size(), () -> "" + notes);
+        for (int i = 0; i < 3; i++) {
+            String text = "Comm.iRecv at misuse.CallNotesTest.sendReady";
+            assertTrue(notes.get(i).contains(text), notes.get(i));
+            text = "a ready send that came before the receive was posted: source=0 tag=" + (i + 1);
+            assertTrue(notes.get(i).contains(text), notes.get(i));
+        }
+    }
+
+    @Test
+    void shouldNoteNothingWhenReadySendsComeAfterTheirReceives() {
+        assertEquals(List.of(), notesOf(() -> sendReady(false)));
     }
 
     @Test

@@ -4,6 +4,7 @@ import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.ContextId;
+import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.type.MpiType;
 import musubi.type.TypeCode;
 
@@ -63,6 +64,16 @@ final class Mismatch {
                             .formatted(TypeCode.nameOf(sent), TypeCode.nameOf(type)),
                     ": source=%d tag=%d; name the same basic types on both sides"
                             .formatted(source, tag));
+        }
+    }
+
+    /** Notes a message in ready mode that has come before its receive was posted. */
+    static void noteReady(CallNotes notes, UnexpectedMessage message) {
+        if (notes.looks()) {
+            notes.add(
+                    "receives a message of a ready send that came before the receive was posted",
+                    ": source=%d tag=%d; post it before the send starts, or send in standard mode"
+                            .formatted(message.source(), message.tag()));
         }
     }
 

@@ -88,6 +88,8 @@ final class RecvProtocol {
         if (sender.checksTypes) {
             request.checkReady(message);
             follow(request, peer, message.cookie());
+        } else if ((message.flags() & MessageKind.READY) != 0 && control == null) {
+            Mismatch.noteReady(notes, message);
         }
         request.outcomeCount(message.objectCount());
         if (message.isAnnounced()) {

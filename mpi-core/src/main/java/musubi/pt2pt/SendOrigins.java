@@ -6,7 +6,6 @@ import musubi.error.CallSite;
 import musubi.group.ContextId;
 import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.matching.UnexpectedMessage;
-import musubi.pt2pt.request.SendMode;
 import musubi.region.Region;
 import musubi.type.ItemType;
 import musubi.type.MpiType;
@@ -109,7 +108,7 @@ public final class SendOrigins {
         }
     }
 
-    /** Puts the origin and the mode into the flags of a bound send, which is to start now. */
+    /** Puts the origin into the flags of a bound send, which is to start now. */
     void mark(SendRequest request) {
         request.unannounced = null;
         boolean marked =
@@ -118,9 +117,6 @@ public final class SendOrigins {
                         && !ContextId.isCollective(request.contextId);
         if (!marked) {
             return;
-        }
-        if (request.mode == SendMode.READY) {
-            request.flags |= MessageKind.READY;
         }
         SendSites.Kind kind = sites.count(request);
         if (kind == null || kind.isUncertain()) {

@@ -85,7 +85,7 @@ public final class SendPath {
     public SendRequest bind(SendMode mode, Object buffer, long offset, long count, MpiType type) {
         if (mode.isEager() && type.isPlain() && count * type.extentBytes() <= maxFastSendBytes) {
             sender.binder.bind(fastSendRegion, buffer, offset, count, type);
-            fastSendFlags = type.messageCode() << MessageKind.TYPE_SHIFT;
+            fastSendFlags = type.messageCode() << MessageKind.TYPE_SHIFT | SendRequest.flagOf(mode);
             return null;
         }
         SendRequest request = pt2pt.sendRequest(mode == SendMode.STANDARD ? standardMode : mode);

@@ -100,7 +100,8 @@ public final class SendRequest extends CommRequest {
      */
     public SendRequest bind(Object buffer, long offset, long count, MpiType type) {
         int code = protocol.checksTypes ? TypeCode.of(type, count) : type.messageCode();
-        flags = code << MessageKind.TYPE_SHIFT | (type.isObject() ? MessageKind.OBJECTS : 0);
+        int objects = type.isObject() ? MessageKind.OBJECTS : 0;
+        flags = code << MessageKind.TYPE_SHIFT | objects | flagOf(mode);
         objectsSent = 0;
         this.type = protocol.checksTypes ? type : null;
         bufferId = protocol.checksTypes ? System.identityHashCode(buffer) : 0;
@@ -118,6 +119,11 @@ public final class SendRequest extends CommRequest {
             items.clear();
         }
         return this;
+    }
+
+    /** The flag of messages in this mode; 0 for none. */
+    static int flagOf(SendMode mode) {
+        return mode == SendMode.READY ? MessageKind.READY : 0;
     }
 
     /** Binds bytes, for an envelope with these flags. */

@@ -72,7 +72,7 @@ public final class MessageKind {
     /** Flag: the payload is serialised objects. */
     public static final int OBJECTS = 2;
 
-    /** Flag, only with checks: the sender claims that a receive is posted. */
+    /** Flag: the sender claims that a receive is posted. */
     public static final int READY = 4;
 
     /**
