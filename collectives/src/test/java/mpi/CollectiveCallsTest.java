@@ -267,18 +267,18 @@ class CollectiveCallsTest {
         job(2).run(
                         () -> {
                             Intracomm c = returningWorld();
-                            Op asks = new Op(new AddsAndProbes(), true);
+                            Op probes = new Op(new AddsAndProbes(), true);
                             int[] sum = new int[1];
-                            c.allReduce(new int[] {1}, sum, 1, MPI.INT, asks);
+                            c.allReduce(new int[] {1}, sum, 1, MPI.INT, probes);
                             assertEquals(2, sum[0]);
-                            c.iAllReduce(new int[] {2}, sum, 1, MPI.INT, asks).waitFor();
+                            c.iAllReduce(new int[] {2}, sum, 1, MPI.INT, probes).waitFor();
                             assertEquals(4, sum[0]);
-                            asks.free();
+                            probes.free();
                             c.Iprobe(0, 9);
                         });
     }
 
-    /** A sum that tries to communicate, and asks what it may. */
+    /** A sum that tries to communicate, and makes local queries. */
     private static final class AddsAndProbes extends UserFunction {
         @Override
         public void call(Object in, Object inOut, int count, Datatype type) {

@@ -68,7 +68,7 @@ final class Threads {
         init(MPI.THREAD_MULTIPLE);
         Intracomm world = MPI.COMM_WORLD;
         Thread main = Thread.currentThread();
-        Thread tells =
+        Thread report =
                 Thread.ofPlatform()
                         .unstarted(
                                 () -> {
@@ -81,11 +81,11 @@ final class Threads {
         Thread second = Thread.ofPlatform().start(world::barrier);
         if (world.getRank() == 0) {
             Legal.untilWaiting(second);
-            tells.start();
+            report.start();
         }
         world.barrier();
         second.join();
-        tells.join();
+        report.join();
         MPI.Finalize();
     }
 
