@@ -123,7 +123,7 @@ final class SendProtocol {
         Peer peer = request.peer;
         if (peer.lost() != null) {
             request.failLost(peer.lost());
-        } else if (!peer.isIdle() || !inject(request)) {
+        } else if (!peer.isIdle() || request.unannounced != null || !inject(request)) {
             request.completeFromCopy(bufferedSendBytes);
             peer.enqueue(request);
         }
