@@ -151,6 +151,7 @@ class BrokenLinksIT {
             MpiexecRun.signal("INT", run.process().pid());
             run.awaitEnd();
             MpiexecRun.signal("CONT", proxy);
+            run.awaitNothingLeft();
             run.finish().exitedWith(130).said("may still run on alpha.invalid (silent for ");
         }
     }

@@ -272,6 +272,15 @@ final class MpiexecRun implements AutoCloseable {
         assertTrue(gone, () -> "left: " + left(job));
     }
 
+    /**
+     * Waits until nothing of the job is left, also where a node proxy has not heard of the end, and
+     * waits for another connection first.
+     */
+    void awaitNothingLeft() throws InterruptedException {
+        String job = process.pid() + "-";
+        assertTrue(soon(() -> left(job).isEmpty()), () -> "left: " + left(job));
+    }
+
     private List<String> left(String job) {
         List<String> left =
                 new ArrayList<>(ranksOf(job).stream().map(pid -> "pid " + pid).toList());
