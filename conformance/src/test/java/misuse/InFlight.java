@@ -21,6 +21,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A send buffer is changed before the wait.",
+            found = {"note: ", "was changed before", "InFlight.sendBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.sendBufferChanged("})
     static void sendBufferChanged(Intracomm world, int me) {
         if (me == 0) {
@@ -35,6 +36,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A short send buffer is changed before the wait (capitalised).",
+            found = {"note: ", "was changed before", "InFlight.shortSendBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.shortSendBufferChanged("})
     static void shortSendBufferChanged(Intracomm world, int me) {
         if (me == 0) {
@@ -49,6 +51,11 @@ final class InFlight {
 
     @Erroneous(
             says = "One buffer receives two messages at the same time.",
+            found = {
+                "note: ",
+                "belongs to an operation under way",
+                "InFlight.oneBufferForTwoReceives("
+            },
             checked = {"ERR_BUFFER", "InFlight.oneBufferForTwoReceives("})
     static void oneBufferForTwoReceives(Intracomm world, int me) {
         if (me == 0) {
@@ -64,6 +71,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A receive buffer is sent before its receive is complete.",
+            found = {"note: ", "belongs to an operation under way", "InFlight.receiveBufferSent("},
             checked = {"ERR_BUFFER", "InFlight.receiveBufferSent("})
     static void receiveBufferSent(Intracomm world, int me) {
         int[] data = new int[2];
@@ -110,6 +118,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A buffer of a non-blocking broadcast is changed by the root.",
+            found = {"note: ", "was changed before", "InFlight.broadcastBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.broadcastBufferChanged("})
     static void broadcastBufferChanged(Intracomm world, int me) {
         int[] data = new int[LARGE];
@@ -122,6 +131,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A send buffer of a non-blocking allreduce is changed.",
+            found = {"note: ", "was changed before", "InFlight.reductionBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.reductionBufferChanged("})
     static void reductionBufferChanged(Intracomm world, int me) {
         int[] data = {1};
@@ -142,6 +152,11 @@ final class InFlight {
 
     @Erroneous(
             says = "Two non-blocking collectives write one buffer.",
+            found = {
+                "note: ",
+                "belongs to an operation under way",
+                "InFlight.twoCollectivesWriteOne("
+            },
             checked = {"ERR_BUFFER", "InFlight.twoCollectivesWriteOne("})
     static void twoCollectivesWriteOne(Intracomm world, int me) {
         int[] data = new int[2];
@@ -152,6 +167,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A buffer of a started persistent send is changed before the wait.",
+            found = {"note: ", "was changed before", "InFlight.persistentBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.persistentBufferChanged("})
     static void persistentBufferChanged(Intracomm world, int me) {
         int[] data = new int[4];
@@ -171,6 +187,11 @@ final class InFlight {
 
     @Erroneous(
             says = "A buffer of a started persistent receive is received into by another one.",
+            found = {
+                "note: ",
+                "belongs to an operation under way",
+                "InFlight.persistentReceiveAndOther("
+            },
             checked = {"ERR_BUFFER", "InFlight.persistentReceiveAndOther("})
     static void persistentReceiveAndOther(Intracomm world, int me) {
         int[] data = new int[4];
@@ -188,6 +209,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A buffer of a started persistent broadcast is changed by the root.",
+            found = {"note: ", "was changed before", "InFlight.persistentBroadcastChanged("},
             checked = {"ERR_BUFFER", "InFlight.persistentBroadcastChanged("})
     static void persistentBroadcastChanged(Intracomm world, int me) {
         int[] data = new int[4];
@@ -202,6 +224,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A direct send buffer is changed before the wait.",
+            found = {"note: ", "was changed before", "InFlight.directBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.directBufferChanged("})
     static void directBufferChanged(Intracomm world, int me) {
         IntBuffer data = MPI.newIntBuffer(8);
@@ -216,6 +239,7 @@ final class InFlight {
 
     @Erroneous(
             says = "Items of a vector type are changed before the wait of their send.",
+            found = {"note: ", "was changed before", "InFlight.vectorChanged("},
             checked = {"the send buffer was changed before", "InFlight.vectorChanged("})
     static void vectorChanged(Intracomm world, int me) {
         int[] data = new int[8];
@@ -233,6 +257,11 @@ final class InFlight {
 
     @Erroneous(
             says = "Two receives in flight write the same items of a vector type.",
+            found = {
+                "note: ",
+                "belongs to an operation under way",
+                "InFlight.vectorsReceivedTwice("
+            },
             checked = {"ERR_BUFFER", ", both byte ", "InFlight.vectorsReceivedTwice("})
     static void vectorsReceivedTwice(Intracomm world, int me) {
         int[] data = new int[8];
@@ -251,6 +280,7 @@ final class InFlight {
 
     @Erroneous(
             says = "A send buffer of a non-blocking alltoallv is changed.",
+            found = {"note: ", "was changed before", "InFlight.allToAllvBufferChanged("},
             checked = {"ERR_BUFFER", "InFlight.allToAllvBufferChanged("})
     static void allToAllvBufferChanged(Intracomm world, int me) {
         int[] data = new int[2];
@@ -263,6 +293,7 @@ final class InFlight {
 
     @Erroneous(
             says = "Elements of an array of objects are replaced before the wait of their send.",
+            found = {"note: ", "was changed before", "InFlight.objectsChanged("},
             checked = {"ERR_BUFFER", "InFlight.objectsChanged("})
     static void objectsChanged(Intracomm world, int me) {
         if (me == 0) {

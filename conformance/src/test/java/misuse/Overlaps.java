@@ -112,6 +112,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Displacements of gatherv let two ranks' blocks overlap.",
+            found = {"note: ", "have bytes in common", "Overlaps.blocksOfGatherv("},
             checked = {"two blocks of a receive buffer", "Overlaps.blocksOfGatherv("})
     static void blocksOfGatherv(Intracomm world, int me) {
         world.gatherv(
@@ -120,6 +121,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Displacements of allgatherv let two ranks' blocks overlap.",
+            found = {"note: ", "have bytes in common", "Overlaps.blocksOfAllGatherv("},
             checked = {"two blocks of a receive buffer", "Allgatherv("})
     static void blocksOfAllGatherv(Intracomm world, int me) {
         world.Allgatherv(
@@ -136,6 +138,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "Displacements of alltoallw let two received blocks overlap.",
+            found = {"note: ", "have bytes in common", "Overlaps.blocksOfAllToAllw("},
             checked = {"two blocks of a receive buffer", "Overlaps.blocksOfAllToAllw("})
     static void blocksOfAllToAllw(Intracomm world, int me) {
         Datatype[] types = {MPI.INT, MPI.INT};
@@ -146,6 +149,7 @@ final class Overlaps {
 
     @Erroneous(
             says = "A receive type has items that overlap.",
+            found = {"note: ", "names bytes twice", "Overlaps.overlappingItems("},
             checked = {"the type of a receive names bytes twice", "Overlaps.overlappingItems("})
     static void overlappingItems(Intracomm world, int me) {
         Datatype type = Datatype.createIndexed(new int[] {2, 2}, new int[] {0, 1}, MPI.INT);

@@ -17,18 +17,16 @@ final class CollectivePrequest extends Prequest {
 
     @Override
     void begin(Rank rank, Communicator c) {
-        if (rank.checks() == null) {
-            core = operation.start();
-        } else {
-            startChecked(rank.checks().beginUse(c, operation.call()));
+        BufferUse buffers = null;
+        if (rank.checks() != null) {
+            buffers = rank.checks().beginUse(c, operation.call());
+        } else if (rank.firstUses().looksInFlight()) {
+            buffers = rank.firstUses().begin(c, operation.call());
         }
-    }
-
-    private void startChecked(BufferUse buffers) {
         try {
             core = operation.start();
         } catch (MpiFailure e) {
-            buffers.endUse();
+            ProgramChecks.endUse(buffers);
             throw e;
         }
         beginUse(buffers);

@@ -1842,7 +1842,7 @@ public class Comm implements Freeable, Cloneable {
                                 resolved,
                                 ProgramChecks.describeCall(this, call, arguments::arguments));
             } else {
-                comm.collectives().run(ProgramChecks.separate(rank, comm, resolved));
+                comm.collectives().run(UncheckedCollectives.separate(rank, comm, resolved));
             }
         } catch (RuntimeException | Error e) {
             throw failure(MpiFailure.of(e), call, arguments.arguments());
@@ -1867,8 +1867,7 @@ public class Comm implements Freeable, Cloneable {
                         CheckedCollective checked = rank.checks().start(comm, resolved, text);
                         return new Request(c, call, checked, null).beginUse(checked.buffers());
                     }
-                    resolved = ProgramChecks.separate(rank, comm, resolved);
-                    return new Request(c, call, comm.collectives().start(resolved), null);
+                    return UncheckedCollectives.start(c, call, comm, resolved);
                 },
                 (c, e, name) -> c.failure(e, name, arguments.arguments()));
     }

@@ -4,9 +4,6 @@ import musubi.Rank;
 import musubi.check.BufferTracker;
 import musubi.check.BufferUse;
 import musubi.check.LeakTracker;
-import musubi.check.OverlapNotes;
-import musubi.coll.AliasedBuffers;
-import musubi.coll.CollectiveCall;
 import musubi.comm.Communicator;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
@@ -181,7 +178,7 @@ final class ProgramChecks {
     /** Checks that no operation in flight uses the buffer of a blocking call. */
     static void checkUse(
             Rank rank, Object buf, long offset, long count, Datatype type, boolean writes) {
-        if (rank.checks() != null) {
+        if (rank.checks() != null || rank.firstUses().looks()) {
             checkUse(rank, buf, offset, count, Datatype.core(type), writes);
         }
     }
@@ -196,6 +193,8 @@ final class ProgramChecks {
             boolean writes) {
         if (rank.checks() != null) {
             rank.checks().buffers().checkUse(buf, offset, count, type, writes);
+        } else if (rank.firstUses().looks()) {
+            rank.firstUses().look(buf, offset, count, type, writes);
         }
     }
 
@@ -309,16 +308,6 @@ final class ProgramChecks {
                 use.endUse();
             }
         }
-    }
-
-    /**
-     * The same collective call with separate buffers, without checks; notes that they overlap.
-     *
-     * @throws MpiFailure when an argument of a call with one buffer is wrong
-     */
-    static CollectiveCall separate(Rank rank, Communicator comm, CollectiveCall call) {
-        OverlapNotes.look(rank.notes(), comm, call);
-        return AliasedBuffers.separate(call);
     }
 
     /**

@@ -2,6 +2,7 @@ package mpi;
 
 import musubi.Rank;
 import musubi.check.BufferUse;
+import musubi.check.FirstUses;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
@@ -36,6 +37,9 @@ public class Request implements Freeable {
     /** Null when the checks are off. */
     private final RequestCheck check;
 
+    /** The buffers of the operation, which {@link FirstUses} looks at; else null. */
+    private BufferUse noted;
+
     Request(Comm comm, String origin, musubi.pt2pt.request.CommRequest core, Datatype type) {
         this.comm = comm;
         this.origin = origin;
@@ -55,13 +59,17 @@ public class Request implements Freeable {
             boolean writes) {
         if (check != null) {
             check.beginUse(rank, core, buf, offset, count, bufferType, writes);
+        } else {
+            noted = rank.firstUses().begin(buf, offset, count, bufferType, writes);
         }
         return this;
     }
 
     /** As the other form, for the buffers of an operation; null for none. */
     final Request beginUse(BufferUse buffers) {
-        if (check != null && buffers != null) {
+        if (check == null) {
+            noted = buffers;
+        } else if (buffers != null) {
             check.beginUse(buffers);
         }
         return this;
@@ -70,12 +78,20 @@ public class Request implements Freeable {
     /** Ends the checks of a complete operation; returns their finding or null. */
     private MpiFailure completed() {
         if (check == null) {
+            endNotedUse();
             return null;
         }
         if (isOnce()) {
             check.freed();
         }
         return check.complete();
+    }
+
+    private void endNotedUse() {
+        if (noted != null) {
+            noted.endUse();
+            noted = null;
+        }
     }
 
     /** Whether the request becomes null on completion. */
@@ -119,7 +135,7 @@ public class Request implements Freeable {
     /** As {@link #finish}, without a status. */
     void finishWithoutStatus() {
         musubi.pt2pt.request.CommRequest done = core;
-        if (check != null || done != null && done.hasFailed()) {
+        if (check != null || noted != null || done != null && done.hasFailed()) {
             finish();
         } else if (done == null) {
             completeAtOnce = false;
@@ -305,6 +321,7 @@ public class Request implements Freeable {
 
     /** Ends the checks of an operation that continues. */
     private void endChecks() {
+        endNotedUse();
         if (check != null) {
             check.freed();
             check.complete();

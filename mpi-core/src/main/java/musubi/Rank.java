@@ -2,6 +2,7 @@ package musubi;
 
 import musubi.bootstrap.Bootstrap;
 import musubi.check.Checks;
+import musubi.check.FirstUses;
 import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveProvider;
 import musubi.coll.Collectives;
@@ -63,6 +64,8 @@ public final class Rank implements AutoCloseable {
     /** Null if they are off. */
     private final Checks checks;
 
+    private final FirstUses firstUses;
+
     private final CommEnvironment communicators;
     private final Communicator world;
     private final Communicator self;
@@ -82,6 +85,7 @@ public final class Rank implements AutoCloseable {
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
         checks = Setting.CHECK.isOn(settings::get) ? new Checks(pt2pt, this::note) : null;
+        firstUses = new FirstUses(notes);
         int me = bootstrap.worldRank();
         RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
         communicators = newCommEnvironment(all);
@@ -107,6 +111,11 @@ public final class Rank implements AutoCloseable {
     /** Its notes on calls of the program, without checks. */
     public CallNotes notes() {
         return notes;
+    }
+
+    /** Its notes on buffers of the first calls, without checks. */
+    public FirstUses firstUses() {
+        return firstUses;
     }
 
     private static ParticipantSets participantSets(AddressSpace shared) {

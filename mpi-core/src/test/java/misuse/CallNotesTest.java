@@ -174,6 +174,80 @@ class CallNotesTest {
         notes.forEach(line -> assertTrue(line.contains("sends from memory into which"), line));
     }
 
+    /** Two ranks exchange messages; the sender of each changes its buffer before the wait. */
+    private static void changeInFlight(int[] data, boolean changes) {
+        Intracomm world = MPI.COMM_WORLD;
+        if (world.getRank() == 0) {
+            Request out = world.iSend(data, data.length, MPI.INT, 1, 0);
+            data[0] += changes ? 1 : 0;
+            out.waitFor();
+        } else {
+            world.recv(data, data.length, MPI.INT, 0, 0);
+        }
+    }
+
+    @Test
+    void shouldNoteASendBufferWhenItIsChangedInFlight() {
+        List<String> notes = notes(() -> changeInFlight(new int[4], true));
+        assertOnlyNote("the send buffer was changed before the operation was complete", notes);
+        assertTrue(notes.getFirst().contains("bytes 0 to 15 of int[]"), notes::getFirst);
+        assertTrue(notes.getFirst().contains("Request.waitFor at misuse.CallNotesTest"));
+    }
+
+    @Test
+    void shouldNoteOnlyTheFirstCallsAndBytesWhenBuffersAreChangedInFlight() {
+        assertEquals(List.of(), notes(() -> changeInFlight(new int[(1 << 22) + 1], true)));
+        List<String> notes =
+                notes(
+                        () -> {
+                            for (int i = 0; i < 256; i++) {
+                                changeInFlight(new int[4], false);
+                            }
+                            changeInFlight(new int[4], true);
+                        });
+        assertEquals(List.of(), notes);
+    }
+
+    @Test
+    void shouldNoteAReceiveWhenItsBufferIsInUse() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int[] data = new int[4];
+                            if (world.getRank() == 0) {
+                                Request one = world.iRecv(data, 2, MPI.INT, 1, 0);
+                                Request two = world.Irecv(data, 1, 2, MPI.INT, 1, 1);
+                                Request.waitAll(new Request[] {one, two});
+                            } else {
+                                world.send(data, 2, MPI.INT, 0, 0);
+                                world.send(data, 2, MPI.INT, 0, 1);
+                            }
+                        });
+        assertOnlyNote("this call writes bytes 4 to 11 of int[], in use by a non-blocking", notes);
+    }
+
+    @Test
+    void shouldNoteNothingWhenBuffersAreUsedInTurn() {
+        List<String> notes =
+                notes(
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            int other = 1 - world.getRank();
+                            int[] data = new int[4];
+                            for (int i = 0; i < 3; i++) {
+                                Request in = world.iRecv(data, 2, MPI.INT, other, 0);
+                                Request out = world.Isend(data, 2, 2, MPI.INT, other, 0);
+                                Request again = world.Isend(data, 2, 1, MPI.INT, other, 1);
+                                Request.waitAll(new Request[] {in, out});
+                                again.waitFor();
+                                data[2]++;
+                                world.recv(data, 1, MPI.INT, other, 1);
+                            }
+                        });
+        assertEquals(List.of(), notes);
+    }
+
     @Test
     void shouldCountWhatIsLeftWhenARankFinalizes() {
         List<String> notes =

@@ -25,7 +25,12 @@ public final class BufferTracker {
     private final List<TrackedUse> uses = new ArrayList<>();
     private final BufferBinder binder = new BufferBinder();
     private final Packer packer = new Packer(binder);
+
+    /** Null if it looks at no elements. */
     private final ElementNotes notes;
+
+    /** Whether it finds the lines of operations, which takes long. */
+    private final boolean hasSites;
 
     /** For sums. */
     private final CRC32C sum = new CRC32C();
@@ -40,31 +45,24 @@ public final class BufferTracker {
         private final MemorySpan span;
         private final boolean writes;
 
-        /** Of a call that has returned; null for a blocking one, whose thread is still in it. */
+        /** Of a call that has returned; null if it is not known. */
         private final CallSite site;
 
+        /** The thread that is still in the call, if it is a blocking one; else null. */
         private final Thread caller;
+
         private final List<Items> items;
         private final long sum;
         private CommRequest receive;
         private ShadowBuffer shadow;
 
-        /** For the calling thread, in a blocking call. */
-        private TrackedUse(MemorySpan span, boolean writes, List<Items> items) {
-            this.span = span;
-            this.writes = writes;
-            this.items = items;
-            site = null;
-            caller = Thread.currentThread();
-            sum = sumOf(items);
-        }
-
-        private TrackedUse(MemorySpan span, boolean writes, List<Items> items, CallSite site) {
+        private TrackedUse(
+                MemorySpan span, boolean writes, List<Items> items, CallSite site, Thread caller) {
             this.span = span;
             this.writes = writes;
             this.items = items;
             this.site = site;
-            caller = null;
+            this.caller = caller;
             sum = sumOf(items);
         }
 
@@ -90,35 +88,46 @@ public final class BufferTracker {
         public MpiFailure endUse() {
             uses.remove(this);
             if (shadow != null && shadow.isChanged()) {
-                return changed("receive", span, site);
+                return changed("receive");
             }
             if (writes && receive != null && receive.isBufferChanged()) {
-                return changed("receive", span, site);
+                return changed("receive");
             }
-            return writes || sumOf(items) == sum ? null : changed("send", span, site);
+            return writes || sumOf(items) == sum ? null : changed("send");
+        }
+
+        private MpiFailure changed(String which) {
+            return caller == null
+                    ? BufferTracker.changed(
+                            which, span, where(), "a wait or test has found the request complete")
+                    : changedInCall(which, span);
+        }
+
+        private String where() {
+            if (caller != null) {
+                return String.valueOf(CallSite.of(caller));
+            }
+            return site == null ? "a non-blocking operation" : site.toString();
         }
 
         private String describe() {
-            CallSite where = site == null ? CallSite.of(caller) : site;
-            return where + ", which " + (writes ? "writes " : "reads ") + span;
+            return where() + ", which " + (writes ? "writes " : "reads ") + span;
         }
     }
 
     /** What is read and must not change. */
     record Items(Object buffer, long offset, long count, MpiType type) {}
 
-    private static MpiFailure changed(String which, MemorySpan span, CallSite site) {
+    private static MpiFailure changedInCall(String which, MemorySpan span) {
+        return changed(which, span, CallSite.find().toString(), "the call has returned");
+    }
+
+    private static MpiFailure changed(String which, MemorySpan span, String user, String end) {
         return new MpiFailure(
                 ErrorClass.BUFFER,
                 ("the %s buffer was changed before the operation was complete: %s, in use by %s;"
                                 + " change it only after %s")
-                        .formatted(
-                                which,
-                                span,
-                                site == null ? CallSite.find() : site,
-                                site == null
-                                        ? "the call has returned"
-                                        : "a wait or test has found the request complete"));
+                        .formatted(which, span, user, end));
     }
 
     /**
@@ -129,12 +138,19 @@ public final class BufferTracker {
     public void checkReceived(
             CommRequest done, Object buffer, long offset, long count, MpiType type) {
         if (done.isBufferChanged()) {
-            throw changed("receive", MemorySpan.of(buffer, offset, count, type), null);
+            throw changedInCall("receive", MemorySpan.of(buffer, offset, count, type));
         }
+    }
+
+    /** Without lines of operations, and without notes of elements. */
+    BufferTracker() {
+        notes = null;
+        hasSites = false;
     }
 
     BufferTracker(ElementNotes notes) {
         this.notes = notes;
+        hasSites = true;
     }
 
     private long sumOf(List<Items> of) {
@@ -219,9 +235,14 @@ public final class BufferTracker {
     }
 
     private void look(Object buffer, long count, MpiType type) {
-        if (count != 0) {
+        if (notes != null && count != 0) {
             notes.look(buffer, type);
         }
+    }
+
+    /** Whether no operation is under way. */
+    boolean isIdle() {
+        return uses.isEmpty();
     }
 
     private void checkUse(MemorySpan span, boolean writes) {
@@ -248,7 +269,7 @@ public final class BufferTracker {
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
         List<Items> read = writes ? List.of() : read(span, buffer, offset, count, type);
-        return begin(new TrackedUse(span, writes, read));
+        return begin(new TrackedUse(span, writes, read, null, Thread.currentThread()));
     }
 
     /**
@@ -265,7 +286,7 @@ public final class BufferTracker {
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
         List<Items> read = writes ? List.of() : read(span, buffer, offset, count, type);
-        return begin(new TrackedUse(span, writes, read, CallSite.find()));
+        return begin(new TrackedUse(span, writes, read, site(), null));
     }
 
     /** As {@link #beginUse}, of blocks; those of a blocking call are not compared at the end. */
@@ -273,8 +294,12 @@ public final class BufferTracker {
         checkUse(blocks, writes);
         return begin(
                 blocking
-                        ? new TrackedUse(blocks, writes, List.of())
-                        : new TrackedUse(blocks, writes, read, CallSite.find()));
+                        ? new TrackedUse(blocks, writes, List.of(), null, Thread.currentThread())
+                        : new TrackedUse(blocks, writes, read, site(), null));
+    }
+
+    private CallSite site() {
+        return hasSites ? CallSite.find() : null;
     }
 
     private TrackedUse begin(TrackedUse use) {

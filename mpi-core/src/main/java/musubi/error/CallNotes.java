@@ -55,6 +55,14 @@ public final class CallNotes {
         }
     }
 
+    /** As {@link #add(MpiFailure)}, once for a line of the program and a class of error. */
+    public void addOnce(MpiFailure misuse) {
+        CallSite site = CallSite.find();
+        if (lines != null && isNew(site + " " + misuse.errorClass())) {
+            lines.accept("note: " + misuse.getMessage() + "; " + site);
+        }
+    }
+
     private synchronized boolean isNew(String text) {
         return noted.add(text);
     }
