@@ -188,7 +188,7 @@ class CallNotesTest {
 
     @Test
     void shouldNoteASendBufferWhenItIsChangedInFlight() {
-        List<String> notes = notes(() -> changeInFlight(new int[4], true));
+        List<String> notes = notesOf(() -> changeInFlight(new int[4], true));
         assertOnlyNote("the send buffer was changed before the operation was complete", notes);
         assertTrue(notes.getFirst().contains("bytes 0 to 15 of int[]"), notes::getFirst);
         assertTrue(notes.getFirst().contains("Request.waitFor at misuse.CallNotesTest"));
@@ -196,9 +196,9 @@ class CallNotesTest {
 
     @Test
     void shouldNoteOnlyTheFirstCallsAndBytesWhenBuffersAreChangedInFlight() {
-        assertEquals(List.of(), notes(() -> changeInFlight(new int[(1 << 22) + 1], true)));
+        assertEquals(List.of(), notesOf(() -> changeInFlight(new int[(1 << 22) + 1], true)));
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             for (int i = 0; i < 256; i++) {
                                 changeInFlight(new int[4], false);
@@ -211,7 +211,7 @@ class CallNotesTest {
     @Test
     void shouldNoteAReceiveWhenItsBufferIsInUse() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             Intracomm world = MPI.COMM_WORLD;
                             int[] data = new int[4];
@@ -230,7 +230,7 @@ class CallNotesTest {
     @Test
     void shouldNoteNothingWhenBuffersAreUsedInTurn() {
         List<String> notes =
-                notes(
+                notesOf(
                         () -> {
                             Intracomm world = MPI.COMM_WORLD;
                             int other = 1 - world.getRank();

@@ -132,11 +132,16 @@ public final class SendOrigins {
         }
     }
 
-    /** As {@link #mark}, of a send that had no room before. */
-    void markAgain(SendRequest request) {
+    /**
+     * As {@link #mark}, of a send that had no room before.
+     *
+     * @return false when there is no room for its origin now
+     */
+    boolean markAgain(SendRequest request) {
         if (request.unannounced != null) {
             announce(request, request.unannounced);
         }
+        return request.unannounced == null;
     }
 
     /** Returns the announced number of the origin of a send; 0 for none. */
@@ -145,11 +150,11 @@ public final class SendOrigins {
         if (number >= TypeCode.MIXED) {
             return 0;
         }
-        if (!isAnnounced(request.peer, number, origin)) {
-            request.unannounced = origin;
+        SendOutcome outcome = announce(request.peer, number, origin);
+        request.unannounced = outcome == SendOutcome.BACK_PRESSURED ? origin : null;
+        if (outcome != SendOutcome.ACCEPTED) {
             return 0;
         }
-        request.unannounced = null;
         setNumber(request, number);
         return number;
     }
@@ -170,19 +175,23 @@ public final class SendOrigins {
         return new Origin(content == null ? ItemType.of(request.type) : content, isPacked, place);
     }
 
-    private boolean isAnnounced(Peer peer, int number, Origin origin) {
+    /** Returns null if the transport takes no message of this length at once. */
+    private SendOutcome announce(Peer peer, int number, Origin origin) {
         long key = key(peer.worldRank(), number);
         if (announced.contains(key)) {
-            return true;
+            return SendOutcome.ACCEPTED;
         }
         byte[] bytes = origin.encode();
+        if (!peer.traits().isEager(bytes.length)) {
+            return null;
+        }
         Region payload = new Region().wrapArray(bytes, 0, bytes.length);
         envelope.set(MessageKind.ORIGIN, 0, 0, 0, bytes.length, number);
-        boolean sent = peer.sendControl(envelope, payload, bytes.length) == SendOutcome.ACCEPTED;
-        if (sent) {
+        SendOutcome outcome = peer.sendControl(envelope, payload, bytes.length);
+        if (outcome == SendOutcome.ACCEPTED) {
             announced.add(key);
         }
-        return sent;
+        return outcome;
     }
 
     private static long key(int worldRank, int number) {

@@ -174,8 +174,8 @@ final class SendProtocol {
     /** Goes on with the send at the head of its queue, which had no room before. */
     boolean injectAgain(SendRequest request) {
         boolean begins = request.stage == SendRequest.Stage.QUEUED;
-        if (begins && origins != null) {
-            origins.markAgain(request);
+        if (begins && origins != null && !origins.markAgain(request)) {
+            return false;
         }
         return begins ? inject(request) : stream(request);
     }
