@@ -19,7 +19,7 @@ public final class FirstUses {
     /** Of non-blocking operations, and as many blocking calls. */
     private static final int MOST = 256;
 
-    /** Of the buffers of all operations that are looked at, since their contents are compared. */
+    /** Of the buffers whose contents are compared, or whose ranges of bytes are listed. */
     private static final long MOST_BYTES = 1 << 24;
 
     private final CallNotes notes;
@@ -50,6 +50,10 @@ public final class FirstUses {
     public void look(Object buffer, long offset, long count, MpiType type, boolean writes) {
         if (blockingLeft > 0) {
             blockingLeft--;
+        }
+        // The ranges of bytes of such a type are listed.
+        if (!type.isContiguous() && !takes(count * type.sizeBytes())) {
+            return;
         }
         try {
             buffers.checkUse(buffer, offset, count, type, writes);
