@@ -19,6 +19,9 @@ public final class FirstUses {
     /** Of non-blocking operations, and as many blocking calls. */
     private static final int MOST = 256;
 
+    /** Of further calls while an operation is under way, which a program may never complete. */
+    private static final int MOST_FURTHER = 4_096;
+
     /** Of the buffers whose contents are compared, or whose ranges of bytes are listed. */
     private static final long MOST_BYTES = 1 << 24;
 
@@ -26,6 +29,7 @@ public final class FirstUses {
     private final BufferTracker buffers = new BufferTracker();
     private int nonBlockingLeft;
     private int blockingLeft;
+    private int furtherLeft = MOST_FURTHER;
     private long bytesLeft = MOST_BYTES;
 
     /** Of a rank that has made no calls; looks at none if it prints no notes. */
@@ -37,7 +41,7 @@ public final class FirstUses {
 
     /** Whether to look at the buffer of a call that uses it now. */
     public boolean looks() {
-        return blockingLeft > 0 || !buffers.isIdle();
+        return blockingLeft > 0 || !buffers.isIdle() && furtherLeft > 0;
     }
 
     /**
@@ -48,9 +52,7 @@ public final class FirstUses {
      * @param writes whether the call writes the buffer, else it reads it
      */
     public void look(Object buffer, long offset, long count, MpiType type, boolean writes) {
-        if (blockingLeft > 0) {
-            blockingLeft--;
-        }
+        countCall();
         // The ranges of bytes of such a type are listed.
         if (!type.isContiguous() && !takes(count * type.sizeBytes())) {
             return;
@@ -64,9 +66,7 @@ public final class FirstUses {
 
     /** Looks at the buffers of a blocking collective call, which is valid. */
     public void look(Communicator comm, CollectiveCall call) {
-        if (blockingLeft > 0) {
-            blockingLeft--;
-        }
+        countCall();
         if (takes(bytes(comm, call))) {
             try {
                 CollectiveBufferUse.begin(buffers, call, comm, true).endUse();
@@ -127,6 +127,14 @@ public final class FirstUses {
 
     private void note(MpiFailure misuse) {
         notes.addOnce(misuse);
+    }
+
+    private void countCall() {
+        if (blockingLeft > 0) {
+            blockingLeft--;
+        } else {
+            furtherLeft--;
+        }
     }
 
     private boolean takes(long bytes) {
