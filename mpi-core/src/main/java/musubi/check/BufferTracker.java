@@ -29,8 +29,11 @@ public final class BufferTracker {
     /** Null if it looks at no elements. */
     private final ElementNotes notes;
 
-    /** Whether it finds the lines of operations, which takes long. */
-    private final boolean hasSites;
+    /**
+     * Whether it finds the lines of operations, and compares the contents of send buffers of
+     * blocking calls; both take long.
+     */
+    private final boolean isThorough;
 
     /** For sums. */
     private final CRC32C sum = new CRC32C();
@@ -142,15 +145,15 @@ public final class BufferTracker {
         }
     }
 
-    /** Without lines of operations, and without notes of elements. */
+    /** A tracker that is not thorough, and looks at no elements. */
     BufferTracker() {
         notes = null;
-        hasSites = false;
+        isThorough = false;
     }
 
     BufferTracker(ElementNotes notes) {
         this.notes = notes;
-        hasSites = true;
+        isThorough = true;
     }
 
     private long sumOf(List<Items> of) {
@@ -268,7 +271,8 @@ public final class BufferTracker {
         }
         MemorySpan span = MemorySpan.of(buffer, offset, count, type);
         checkUse(span, writes);
-        List<Items> read = writes ? List.of() : read(span, buffer, offset, count, type);
+        boolean compares = isThorough && !writes;
+        List<Items> read = compares ? read(span, buffer, offset, count, type) : List.of();
         return begin(new TrackedUse(span, writes, read, null, Thread.currentThread()));
     }
 
@@ -299,7 +303,7 @@ public final class BufferTracker {
     }
 
     private CallSite site() {
-        return hasSites ? CallSite.find() : null;
+        return isThorough ? CallSite.find() : null;
     }
 
     private TrackedUse begin(TrackedUse use) {

@@ -39,8 +39,7 @@ final class CollectiveBufferUse implements BufferUse {
             use.received = use.uses.isEmpty() ? null : use.uses.getFirst();
             use.add(buffers, call.send, blocksSent(call, comm), false);
             if (call.receive.displacements != null) {
-                use.addBlocks(buffers, call.receive, blocks(call, comm, true), true);
-                use.received = use.uses.getLast();
+                use.received = use.addBlocks(buffers, call.receive, blocks(call, comm, true), true);
             }
             if (call.send.displacements != null) {
                 use.addBlocks(buffers, call.send, blocks(call, comm, false), false);
@@ -130,13 +129,16 @@ final class CollectiveBufferUse implements BufferUse {
         return received ? comm.neighbours().sources() : comm.neighbours().destinations();
     }
 
-    private void addBlocks(
+    /** Returns null when the rank passes no buffer. */
+    private BufferTracker.TrackedUse addBlocks(
             BufferTracker buffers, CollectiveBuffer side, int[] peers, boolean writes) {
-        if (side.buffer != null && side.counts != null) {
-            MemorySpan span = MemorySpan.ofBlocks(side, peers, writes);
-            List<BufferTracker.Items> read = writes ? List.of() : blocksOf(side, peers);
-            uses.add(buffers.beginUse(span, read, writes, blocking));
+        if (side.buffer == null || side.counts == null) {
+            return null;
         }
+        MemorySpan span = MemorySpan.ofBlocks(side, peers, writes);
+        List<BufferTracker.Items> read = writes ? List.of() : blocksOf(side, peers);
+        uses.add(buffers.beginUse(span, read, writes, blocking));
+        return uses.getLast();
     }
 
     /** The blocks that start at an element of the buffer. */

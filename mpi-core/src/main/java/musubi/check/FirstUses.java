@@ -91,8 +91,8 @@ public final class FirstUses {
         }
         try {
             return noted(buffers.beginUse(buffer, offset, count, type, writes));
-        } catch (MpiFailure e) {
-            return null; // Noted when the call began.
+        } catch (RuntimeException e) {
+            return null; // Noted when the call began; or not readable, which it reports.
         }
     }
 
@@ -112,14 +112,20 @@ public final class FirstUses {
         } catch (MpiFailure e) {
             note(e);
             return null;
+        } catch (RuntimeException e) {
+            return null; // Not readable, which the call reports.
         }
     }
 
     private BufferUse noted(BufferUse use) {
         return () -> {
-            MpiFailure changed = use.endUse();
-            if (changed != null) {
-                note(changed);
+            try {
+                MpiFailure changed = use.endUse();
+                if (changed != null) {
+                    note(changed);
+                }
+            } catch (RuntimeException e) {
+                return null; // Not readable any more, perhaps freed.
             }
             return null;
         };
