@@ -49,7 +49,7 @@ public final class LongWaits {
         if (me == 0) {
             Request never = world.iRecv(data, 1, MPI.INT, 0, 1);
             testForLong(never);
-            world.send(data, 1, MPI.INT, 0, 1);
+            world.send(new int[1], 1, MPI.INT, 0, 1);
             never.waitFor();
         }
         world.barrier();
