@@ -77,11 +77,11 @@ public final class Rank implements AutoCloseable {
         warnOfSettings();
         events = EventRecorder.open(bootstrap, settings);
         variables = new PerformanceVariables(events.memory());
-        bean = RankBean.register(variables, settings);
         RankObserver observer = FlightRecording.observer(bootstrap, settings);
         events.observeBy(observer);
         notes = new CallNotes(Setting.NOTES.isOn(settings::get) ? this::note : null);
         messaging = new RankMessaging(bootstrap, settings, level, events, observer, notes);
+        bean = RankBean.register(variables, settings);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
         checks = Setting.CHECK.isOn(settings::get) ? new Checks(pt2pt, this::note) : null;

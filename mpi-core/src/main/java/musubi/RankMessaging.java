@@ -101,7 +101,7 @@ final class RankMessaging implements AutoCloseable {
             pt2pt.sends().makeStandardSendsSynchronous();
         }
         outcomes = replay == null ? null : replay.outcomes(pt2pt);
-        join();
+        joinOrClose();
         progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
     }
 
@@ -168,6 +168,16 @@ final class RankMessaging implements AutoCloseable {
                 Setting.DEADLOCK_POLLS_END.isOn(settings::get) || Setting.CHECK.isOn(settings::get);
         StallDetector.Times times = new StallDetector.Times(afterMs, pollsMs, pollsEnd);
         return link == null ? null : new StallDetector(link, counts, work, times, others, failures);
+    }
+
+    /** A job that is aborted before all ranks have come leaves nothing behind. */
+    private void joinOrClose() {
+        try {
+            join();
+        } catch (RuntimeException | Error e) {
+            closeTransports();
+            throw e;
+        }
     }
 
     private void join() {
@@ -247,6 +257,10 @@ final class RankMessaging implements AutoCloseable {
         if (progressThread != null) {
             progressThread.close();
         }
+        closeTransports();
+    }
+
+    private void closeTransports() {
         transports.close();
         if (replay != null) {
             replay.close();

@@ -41,6 +41,21 @@ public final class Transports {
         List<String> names = wanted == null ? null : List.of(wanted.split(","));
         List<String> known = new ArrayList<>();
         Map<String, Transport> opened = new LinkedHashMap<>();
+        try {
+            open(context, names, known, opened);
+            checkKnown(names, known);
+        } catch (RuntimeException | Error e) {
+            opened.values().forEach(Transport::close);
+            throw e;
+        }
+        return new Transports(opened);
+    }
+
+    private static void open(
+            TransportContext context,
+            List<String> names,
+            List<String> known,
+            Map<String, Transport> opened) {
         for (TransportProvider provider :
                 ServiceLoader.load(TransportProvider.class, Transports.class.getClassLoader())) {
             String name = provider.name();
@@ -52,8 +67,6 @@ public final class Transports {
                 }
             }
         }
-        checkKnown(names, known);
-        return new Transports(opened);
     }
 
     /** This one, and not even one of a rank with itself. */

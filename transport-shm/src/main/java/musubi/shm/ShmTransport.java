@@ -82,6 +82,7 @@ final class ShmTransport extends Transport implements MemoryPool {
     private final Envelope envelope = new Envelope();
     private final Region payload;
     private boolean polling;
+    private boolean isJobComplete;
 
     ShmTransport(TransportContext context, NodeFile file, long partitionBytes, String node) {
         super(traits(context), node + CARD_SEPARATOR + context.localRank());
@@ -159,10 +160,7 @@ final class ShmTransport extends Transport implements MemoryPool {
     /** Unlinks the file, which all ranks have mapped by now: nothing remains even after a kill. */
     @Override
     public void onJobComplete() {
-        unlink();
-    }
-
-    private void unlink() {
+        isJobComplete = true;
         if (localRank == 0) {
             file.unlink();
         }
@@ -267,7 +265,10 @@ final class ShmTransport extends Transport implements MemoryPool {
 
     @Override
     public void close() {
-        unlink();
+        if (!isJobComplete) {
+            // The first rank may never come: any other may have created the file.
+            file.unlink();
+        }
         if (space != null) {
             space.leave(jobId, localRank);
         }

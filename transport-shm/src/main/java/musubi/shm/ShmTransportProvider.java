@@ -82,6 +82,7 @@ public final class ShmTransportProvider implements TransportProvider {
         long own = context.localRank() * partitionBytes;
         if (!file.reserve(own, HEAP)) {
             long bytes = HEAP * context.localSize();
+            file.unlink();
             file.close();
             throw new IOException(
                     "%s: bytes wanted=%d bytes free=%d"

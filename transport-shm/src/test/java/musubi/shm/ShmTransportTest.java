@@ -94,9 +94,12 @@ final class ShmTransportTest {
 
     @Test
     void shouldLeaveNoFileWhenTheJobNeverWasComplete() throws IOException {
-        Transport one = open(0, 2, _ -> null);
-        one.close();
-        assertEquals(0, filesOfTheJob());
+        for (int rank = 0; rank < 2; rank++) {
+            Transport one = open(rank, 2, _ -> null);
+            assertEquals(1, filesOfTheJob());
+            one.close();
+            assertEquals(0, filesOfTheJob());
+        }
     }
 
     @Test

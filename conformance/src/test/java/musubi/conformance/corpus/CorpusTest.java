@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.conformance.Page;
 import musubi.embedded.EmbeddedJob;
+import musubi.memory.PrivateFiles;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Runs the corpus on ranks that are threads of this JVM: each program ends as its annotation
@@ -52,12 +56,25 @@ class CorpusTest {
         Results results = new Results();
         results.run(embedded, false, CorpusTest::run);
         results.run(embedded, true, CorpusTest::run);
+        assertEquals(List.of(), filesOfJobs(), "shared memory that jobs have left");
         if (!TRANSPORT.isEmpty()) {
             System.out.println("Transport " + TRANSPORT + ":\n\n" + results.table());
         }
         assertEquals(
                 List.of(), results.differences(), () -> String.join("\n\n", results.differences()));
         Page.check("error-corpus.md", new CorpusPage(Corpus.programs()).text());
+    }
+
+    /** Files of shared memory of this JVM's jobs, all of which have ended. */
+    private static List<String> filesOfJobs() throws IOException {
+        Path directory = Path.of("/dev/shm");
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        String jobs = "embedded-" + ProcessHandle.current().pid() + "-";
+        try (Stream<Path> files = Files.list(PrivateFiles.within(directory))) {
+            return files.map(Path::toString).filter(file -> file.contains(jobs)).toList();
+        }
     }
 
     private static Outcome run(CorpusProgram program, boolean checks) throws InterruptedException {
