@@ -22,8 +22,11 @@ public final class Gate {
     /** The only thread that may call; null once another one was noted, and if others may. */
     private Thread main;
 
-    /** The thread that enters at no cost; null if there is none. */
+    /** The thread that enters and leaves at no cost; null if there is none. */
     private Thread free;
+
+    /** The same, also while it is in an operation of the program. */
+    private Thread freeOutside;
 
     /** The thread that is in an operation of the program; else null. */
     private Thread operating;
@@ -33,6 +36,9 @@ public final class Gate {
 
     /** Whether there is no lock, no check and no observer. */
     private final boolean isUnguarded;
+
+    /** Whether nothing is to be done when a call leaves. */
+    private final boolean leavesFreely;
 
     /** How many calls are under way, those that wait too; counted with the lock held. */
     private volatile int calls;
@@ -61,7 +67,10 @@ public final class Gate {
         this.notes = notes;
         boolean only = level == ThreadLevel.SINGLE || level == ThreadLevel.FUNNELED;
         main = only && !checked ? Thread.currentThread() : null;
-        free = isUnguarded ? main : null;
+        // With checks of these levels only calls of other threads have something to find.
+        leavesFreely = lock == null && callObserver == null && (only || check == null);
+        freeOutside = leavesFreely && only ? Thread.currentThread() : null;
+        free = freeOutside;
     }
 
     /** Whether several threads may make progress at the same time. */
@@ -113,6 +122,7 @@ public final class Gate {
         synchronized (this) {
             ofInit = main;
             main = null;
+            freeOutside = null;
             free = null;
         }
         if (ofInit != null) {
@@ -145,7 +155,7 @@ public final class Gate {
 
     /** Gives the right up. */
     public void exit() {
-        if (!isUnguarded) {
+        if (!leavesFreely) {
             exitGuarded();
         }
     }
@@ -186,7 +196,7 @@ public final class Gate {
     /** The operation has ended. */
     public void endOperation() {
         operating = null;
-        free = isUnguarded ? main : null;
+        free = freeOutside;
     }
 
     /** Calls what may call MPI itself, without the right if this thread has it. */
