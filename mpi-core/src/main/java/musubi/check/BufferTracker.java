@@ -4,6 +4,7 @@ import musubi.coll.CollectiveBuffer;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.pt2pt.RecvRequest;
 import musubi.pt2pt.request.CommRequest;
 import musubi.region.Region;
 import musubi.type.MpiType;
@@ -121,7 +122,7 @@ public final class BufferTracker {
     /** What is read and must not change. */
     record Items(Object buffer, long offset, long count, MpiType type) {}
 
-    private static MpiFailure changedInCall(String which, MemorySpan span) {
+    static MpiFailure changedInCall(String which, MemorySpan span) {
         return changed(which, span, CallSite.find().toString(), "the call has returned");
     }
 
@@ -139,8 +140,9 @@ public final class BufferTracker {
      * @throws MpiFailure of class BUFFER when another thread has changed the buffer meanwhile
      */
     public void checkReceived(
-            CommRequest done, Object buffer, long offset, long count, MpiType type) {
-        if (done.isBufferChanged()) {
+            RecvRequest done, Object buffer, long offset, long count, MpiType type) {
+        // The call returns when the message has come, so only changes before that are of interest.
+        if (done.isBufferChangedBefore()) {
             throw changedInCall("receive", MemorySpan.of(buffer, offset, count, type));
         }
     }
@@ -160,36 +162,43 @@ public final class BufferTracker {
         if (of.isEmpty()) {
             return 0;
         }
-        sum.reset();
-        long objects = 0;
+        long all = 0;
         for (Items items : of) {
-            if (items.type.isObject()) {
-                objects = Long.rotateLeft(objects, 1) + sumOfReferences(items);
-            } else if (items.type.isPlain()) {
-                addPlain(items);
-            } else {
-                addPacked(items);
-            }
+            all = all * 31 + sumOf(items.buffer, items.offset, items.count, items.type);
         }
-        return sum.getValue() + objects;
+        return all;
+    }
+
+    /** A number that is very likely to change when items do. */
+    long sumOf(Object buffer, long offset, long count, MpiType type) {
+        if (type.isObject()) {
+            return sumOfReferences(buffer, offset, count, type);
+        }
+        sum.reset();
+        if (type.isPlain()) {
+            addPlain(buffer, offset, count, type);
+        } else {
+            addPacked(buffer, offset, count, type);
+        }
+        return sum.getValue();
     }
 
     /** Of the references only: the objects are serialised when the operation starts. */
-    private static long sumOfReferences(Items of) {
+    private static long sumOfReferences(Object buffer, long offset, long count, MpiType type) {
         long sum = 0;
-        if (of.buffer instanceof Object[] array && of.type.isContiguous()) {
-            long end = Math.min(array.length, of.offset + of.count * of.type.extentBytes());
-            for (int i = (int) of.offset; i < end; i++) {
+        if (buffer instanceof Object[] array && type.isContiguous()) {
+            long end = Math.min(array.length, offset + count * type.extentBytes());
+            for (int i = (int) offset; i < end; i++) {
                 sum = sum * 31 + System.identityHashCode(array[i]);
             }
         }
         return sum;
     }
 
-    private void addPlain(Items of) {
-        binder.bind(region, of.buffer, of.offset, of.count, of.type);
+    private void addPlain(Object buffer, long offset, long count, MpiType type) {
+        binder.bind(region, buffer, offset, count, type);
         try {
-            long length = of.count * of.type.sizeBytes();
+            long length = count * type.sizeBytes();
             for (long done = 0; done < length; done += PIECE) {
                 int bytes = (int) Math.min(PIECE, length - done);
                 region.copyTo(done, pieceRegion.wrapArray(piece, 0, bytes), 0, bytes);
@@ -200,8 +209,8 @@ public final class BufferTracker {
         }
     }
 
-    private void addPacked(Items of) {
-        packed.set(of.buffer, of.offset, of.count, of.type);
+    private void addPacked(Object buffer, long offset, long count, MpiType type) {
+        packed.set(buffer, offset, count, type);
         try {
             long length = packed.packedBytes();
             for (long done = 0; done < length; done += PIECE) {

@@ -144,6 +144,7 @@ final class RecvProtocol {
 
     private void take(
             RecvRequest request, Peer peer, Region payload, boolean synchronous, long cookie) {
+        request.landing();
         payload.copyTo(0, request.region, 0, request.expectedBytes);
         peer.consumed(payload.length());
         if (synchronous) {

@@ -1,7 +1,5 @@
 package musubi.pt2pt;
 
-import musubi.adi.Envelope;
-import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.event.WaitTarget;
@@ -91,7 +89,7 @@ public final class RecvRequest extends PendingReceive {
     /** Where the bytes land before they are unpacked, else null. */
     private byte[] packed;
 
-    /** Whether the program has changed the buffer; null when that is not watched. */
+    /** Whether the program changes the buffer; null when no receive was watched so far. */
     private ReceiveWatch watch;
 
     RecvRequest(RecvProtocol protocol) {
@@ -123,22 +121,46 @@ public final class RecvRequest extends PendingReceive {
     }
 
     /**
-     * Watches the bound buffer for changes by the program: the message lands beside it, and is
-     * copied when it is complete.
+     * Watches the bound buffer for changes by the program. Unless the message is short, it lands
+     * beside the buffer, and is copied when it is complete.
      */
     void watch(Object buffer, long offset, long count, MpiType type) {
-        if (ReceiveWatch.isPossible(buffer, count, type)) {
-            if (landing == Landing.DIRECT) {
-                landing = Landing.PACKED;
-                bindPacked(items.set(buffer, offset, count, type));
-            }
-            watch = new ReceiveWatch(protocol.sender.packer, items);
+        if (!ReceiveWatch.isPossible(buffer, count, type)) {
+            return;
         }
+        if (watch == null) {
+            watch = new ReceiveWatch(protocol.sender.packer, items, region);
+        }
+        if (landing == Landing.DIRECT && ReceiveWatch.mayLandInBuffer(region.length())) {
+            watch.begin();
+            return;
+        }
+        if (landing == Landing.DIRECT) {
+            landing = Landing.PACKED;
+            bindPacked(items.set(buffer, offset, count, type));
+        }
+        watch.beginBeside();
+    }
+
+    /** The bytes of a message that has come whole are about to be copied to the region. */
+    void landing() {
+        if (isWatched() && watch.landsInBuffer()) {
+            watch.landing(expectedBytes);
+        }
+    }
+
+    private boolean isWatched() {
+        return watch != null && watch.isActive();
     }
 
     @Override
     public boolean isBufferChanged() {
-        return watch != null && isComplete() && watch.isChanged(bytes(), packed);
+        return isWatched() && isComplete() && watch.isChanged(bytes(), packed);
+    }
+
+    /** As {@link #isBufferChanged}, before the message came. */
+    public boolean isBufferChangedBefore() {
+        return isWatched() && watch.isChangedBefore();
     }
 
     private void bindPacked(TypedBuffer to) {
@@ -234,6 +256,8 @@ public final class RecvRequest extends PendingReceive {
         }
         if (landing != Landing.DIRECT) {
             unpack();
+        } else if (isWatched()) {
+            watch.landed(expectedBytes);
         }
         if (packedInto != null && protocol.sender.origins != null) {
             notePacked(protocol.sender.origins.packed());
@@ -255,7 +279,7 @@ public final class RecvRequest extends PendingReceive {
     private void unpack() {
         try {
             if (landing == Landing.PACKED) {
-                if (watch != null) {
+                if (isWatched()) {
                     watch.landing(bytes());
                 }
                 protocol.sender.packer.unpack(items, 0, bytes(), packed, 0);
@@ -335,6 +359,9 @@ public final class RecvRequest extends PendingReceive {
         publishedTo = null;
         setCandidates(null);
         answer = Answer.NONE;
+        if (isWatched()) {
+            watch.end();
+        }
         if (landing != Landing.DIRECT) {
             forgetItems();
         }
@@ -344,10 +371,6 @@ public final class RecvRequest extends PendingReceive {
     private void forgetItems() {
         landing = Landing.DIRECT;
         objectBytes = null;
-        if (watch != null) {
-            watch.end();
-            watch = null;
-        }
         items.clear();
         if (packed != null && !hasFailed()) {
             protocol.sender.packer.buffers().release(packed);
@@ -358,7 +381,7 @@ public final class RecvRequest extends PendingReceive {
     /** This rank's part when both copy. */
     SharedCopy shared() {
         if (shared == null) {
-            shared = new Get();
+            shared = new ReceiverCopy(protocol, this);
         }
         return shared;
     }
@@ -369,32 +392,5 @@ public final class RecvRequest extends PendingReceive {
         }
         protocol.sender.keep(this, region);
         fail(ErrorClass.ofLoss(reason), reason);
-    }
-
-    /** The receiver's part: gets from the buffer of the sender. */
-    private final class Get extends SharedCopy {
-        Get() {
-            super(protocol.sender.shared, RecvRequest.this, RecvRequest.this.region);
-        }
-
-        @Override
-        void onJoin(Peer sender, Envelope join) {
-            protocol.onClaimed(RecvRequest.this, sender, join);
-        }
-
-        @Override
-        SendOutcome copy(long at, long bytes) {
-            return peer.remoteMemory().tryGet(remoteKey, at, region, at, bytes);
-        }
-
-        @Override
-        void completeRequest() {
-            protocol.finish(RecvRequest.this);
-        }
-
-        @Override
-        void failRequest() {
-            protocol.lost(RecvRequest.this);
-        }
     }
 }

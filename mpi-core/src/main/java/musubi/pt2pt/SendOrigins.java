@@ -46,6 +46,11 @@ public final class SendOrigins {
     private final Map<Origin, Integer> numbers = new HashMap<>();
     private final Set<Long> announced = new HashSet<>();
     private final Map<Long, Known> known = new HashMap<>();
+
+    /** The one that was looked up last, which the next message mostly has, too; or null. */
+    private Known last;
+
+    private long lastKey;
     private final SendSites sites = new SendSites();
     private final PackedContents packed = new PackedContents();
     private final Envelope envelope = new Envelope();
@@ -203,11 +208,22 @@ public final class SendOrigins {
         byte[] bytes = new byte[(int) payload.length()];
         payload.copyTo(0, new Region().wrapArray(bytes, 0, bytes.length), 0, bytes.length);
         known.put(key(from, (int) number), new Known(Origin.decode(bytes)));
+        last = null;
+    }
+
+    /** Null if it is not known. */
+    private Known known(int from, int flags) {
+        long key = key(from, flags >>> MessageKind.TYPE_SHIFT);
+        if (last == null || lastKey != key) {
+            last = known.get(key);
+            lastKey = key;
+        }
+        return last;
     }
 
     /** The origin of a message of a world rank with these flags; null if it is not known. */
     Origin find(int from, int flags) {
-        Known found = known.get(key(from, flags >>> MessageKind.TYPE_SHIFT));
+        Known found = known(from, flags);
         return found == null ? null : found.origin;
     }
 
@@ -217,7 +233,7 @@ public final class SendOrigins {
     }
 
     int typeCode(int from, int flags, long bytes) {
-        Known found = known.get(key(from, flags >>> MessageKind.TYPE_SHIFT));
+        Known found = known(from, flags);
         if (found != null) {
             return found.codeOf(bytes);
         }

@@ -15,7 +15,7 @@ final class SendSites {
     static final int FIRST = 16;
 
     /** Of the further ones each of this number is looked at. */
-    static final int INTERVAL = 64;
+    static final int INTERVAL = 1024;
 
     /** Of kinds of sends; a power of two. */
     private static final int SIZE = 256;
