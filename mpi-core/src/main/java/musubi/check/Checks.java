@@ -29,8 +29,12 @@ public final class Checks {
     private final SourceChoices choices;
     private final CollectiveThreads collectiveThreads = new CollectiveThreads();
     private final BufferTracker buffers;
+    private final SoleCallBuffers sole;
     private final Consumer<String> notes;
     private final CallNotes callNotes;
+
+    /** For the next blocking call; null while one compares. */
+    private FingerprintExchange idle;
 
     /** The use of the buffer that is attached for buffered sends; null for none. */
     private BufferUse attached;
@@ -47,6 +51,7 @@ public final class Checks {
         pt2pt.sends().buffered().noteTo(callNotes);
         choices = new SourceChoices(pt2pt);
         buffers = new BufferTracker(new ElementNotes(notes));
+        sole = new SoleCallBuffers(buffers);
     }
 
     /** The objects that the program has created and not freed. */
@@ -160,18 +165,27 @@ public final class Checks {
 
     private void agreeAlone(
             Communicator comm, String operation, long print, Supplier<CollectiveRecord> call) {
-        collectiveThreads.enter(comm);
+        enter(comm);
         try {
             agree(comm, operation, print, call);
         } finally {
-            collectiveThreads.exit(comm);
+            exit(comm);
         }
     }
 
     private void agree(
             Communicator comm, String operation, long print, Supplier<CollectiveRecord> call) {
-        if (comm.all().size() > 1 || print == CollectiveFingerprint.NONE) {
-            pt2pt.await(CollectiveCheck.start(comm, operation, print, call));
+        if (comm.all().size() == 1 && print != CollectiveFingerprint.NONE) {
+            return;
+        }
+        FingerprintExchange exchange = idle == null ? new FingerprintExchange(pt2pt) : idle;
+        idle = null; // Threads on other communicators may compare meanwhile.
+        int tag = comm.all().nextCheckTag();
+        exchange.begin(comm.all(), operation, tag, print);
+        boolean agree = exchange.await();
+        idle = exchange;
+        if (!agree) {
+            pt2pt.await(CollectiveCheck.startRecords(comm, operation, tag, call));
         }
     }
 
@@ -183,26 +197,53 @@ public final class Checks {
      */
     public void run(Communicator comm, CollectiveCall call, Supplier<String> text) {
         comm.collectives().validate(guarded(call));
-        collectiveThreads.enter(comm);
+        enter(comm);
         try {
             runAlone(comm, call, text);
         } finally {
+            exit(comm);
+        }
+    }
+
+    /** Below THREAD_MULTIPLE a second thread has failed at the gate. */
+    private void enter(Communicator comm) {
+        if (pt2pt.progress().gate().isMultithreaded()) {
+            collectiveThreads.enter(comm);
+        }
+    }
+
+    private void exit(Communicator comm) {
+        if (pt2pt.progress().gate().isMultithreaded()) {
             collectiveThreads.exit(comm);
         }
     }
 
     private void runAlone(Communicator comm, CollectiveCall call, Supplier<String> text) {
-        CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm, true);
-        try {
-            agree(
-                    comm,
-                    call.kind.name(),
-                    CollectiveFingerprint.of(comm, call, ""),
-                    () -> CollectiveRecord.of(comm, call, "", text.get()));
-            comm.collectives().run(call);
-        } finally {
-            uses.endUse();
+        MpiFailure changed;
+        if (!pt2pt.progress().gate().isMultithreaded() && sole.take(call)) {
+            sole.begin(call, comm);
+            agreeAndRun(comm, call, text);
+            changed = sole.end();
+        } else {
+            CollectiveBufferUse uses = CollectiveBufferUse.begin(buffers, call, comm, true);
+            try {
+                agreeAndRun(comm, call, text);
+            } finally {
+                changed = uses.endUse();
+            }
         }
+        if (changed != null) {
+            throw changed;
+        }
+    }
+
+    private void agreeAndRun(Communicator comm, CollectiveCall call, Supplier<String> text) {
+        agree(
+                comm,
+                call.kind.name(),
+                CollectiveFingerprint.of(comm, call, ""),
+                () -> CollectiveRecord.of(comm, call, "", text.get()));
+        comm.collectives().run(call);
     }
 
     /** As {@link #run}, of one that the request completes. */

@@ -95,15 +95,15 @@ final class CollectiveBufferUse implements BufferUse {
         return MemorySpan.of(side.buffer, side.offset, items, side.type);
     }
 
-    private static boolean isRoot(CollectiveCall call, Communicator comm) {
+    static boolean isRoot(CollectiveCall call, Communicator comm) {
         return call.root == (comm.isInter() ? CollectiveCall.ROOT : comm.rank());
     }
 
-    private static boolean writes(CollectiveCall call, boolean root) {
+    static boolean writes(CollectiveCall call, boolean root) {
         return call.kind != CollectiveKind.BCAST || !root;
     }
 
-    private static int blocksReceived(CollectiveCall call, boolean root, Communicator comm) {
+    static int blocksReceived(CollectiveCall call, boolean root, Communicator comm) {
         return switch (call.kind) {
             case GATHER -> root ? comm.peers().size() : 1;
             case ALLGATHER, ALLTOALL -> comm.peers().size();
@@ -112,7 +112,7 @@ final class CollectiveBufferUse implements BufferUse {
         };
     }
 
-    private static int blocksSent(CollectiveCall call, Communicator comm) {
+    static int blocksSent(CollectiveCall call, Communicator comm) {
         return switch (call.kind) {
             case SCATTER, ALLTOALL -> comm.peers().size();
             case REDUCE_SCATTER_BLOCK -> comm.size();

@@ -3,7 +3,6 @@ package musubi.check;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.group.ContextId;
 import musubi.progress.WaitDependencies;
 import musubi.progress.WorkList;
 import musubi.pt2pt.PointToPoint;
@@ -22,10 +21,9 @@ import java.util.function.Supplier;
  * it can accompany a non-blocking operation; it completes on a rank only when all ranks have made
  * their call. Ranks of an intercommunicator are those of both its groups.
  *
- * <p>First all ranks compare {@link CollectiveFingerprint}s by dissemination: in step i each rank
- * sends what it has to the rank 2^i above it, and continues with {@link CollectiveFingerprint#NONE}
- * if that of the rank 2^i below it differs. All ranks come to the same result; if they are equal,
- * the calls agree. Otherwise rank 0 gathers the calls, compares them, and sends its verdict to all:
+ * <p>First all ranks compare {@link CollectiveFingerprint}s ({@link FingerprintExchange}); if they
+ * are equal, the calls agree. Otherwise rank 0 gathers the calls, compares them, and sends its
+ * verdict to all:
  *
  * <pre>
  *   rank 1..n-1:  record ----------- rank 0: compares ----------- verdict, empty if they agree
@@ -43,16 +41,14 @@ public final class CollectiveCheck extends CommRequest {
     private final WorkList work = pt2pt.progress().work();
     private final String operation;
     private final Supplier<CollectiveRecord> call;
-    private final long[] fingerprint = new long[1];
-    private final long[] fingerprintBelow = new long[1];
+    private final int tag;
 
-    /** From this rank to those of the present step; 0 once the fingerprints are compared. */
-    private int distance = 1;
+    /** Null once the fingerprints are compared. */
+    private FingerprintExchange fingerprints;
 
     /** The record of this rank, once it is needed. */
     private CollectiveRecord mine;
 
-    private final int tag = comm.nextCheckTag();
     private final List<CommRequest> messages = new ArrayList<>(2);
 
     /** For each message an array of one object. */
@@ -62,15 +58,12 @@ public final class CollectiveCheck extends CommRequest {
     private String disagreement;
 
     private CollectiveCheck(
-            Communicator given,
-            String operation,
-            long fingerprint,
-            Supplier<CollectiveRecord> call) {
+            Communicator given, String operation, int tag, Supplier<CollectiveRecord> call) {
         this.given = given;
         this.operation = operation;
+        this.tag = tag;
         this.call = call;
         super();
-        this.fingerprint[0] = fingerprint;
         restartRequest();
     }
 
@@ -86,43 +79,38 @@ public final class CollectiveCheck extends CommRequest {
             String operation,
             long fingerprint,
             Supplier<CollectiveRecord> call) {
-        CollectiveCheck check = new CollectiveCheck(comm, operation, fingerprint, call);
-        check.beginStep();
+        int tag = comm.all().nextCheckTag();
+        CollectiveCheck check = new CollectiveCheck(comm, operation, tag, call);
+        check.fingerprints = new FingerprintExchange(check.pt2pt);
+        check.fingerprints.begin(check.comm, operation, tag, fingerprint);
+        check.nextStep();
         check.advance();
         return check;
     }
 
-    private boolean isComparingFingerprints() {
-        return distance > 0;
+    /** As {@link #start}, once the fingerprints of all ranks have turned out to differ. */
+    static CollectiveCheck startRecords(
+            Communicator comm, String operation, int tag, Supplier<CollectiveRecord> call) {
+        CollectiveCheck check = new CollectiveCheck(comm, operation, tag, call);
+        check.exchangeRecords();
+        check.advance();
+        return check;
     }
 
-    private void beginStep() {
-        int ranks = comm.size();
-        int rank = comm.rank();
-        if (distance < ranks) {
-            RecvRequest below = pt2pt.recvRequest().bind(fingerprintBelow, 0, 1, MpiType.LONG);
-            start(below, Math.floorMod(rank - distance, ranks));
-            SendRequest above =
-                    pt2pt.sendRequest(SendMode.STANDARD).bind(fingerprint, 0, 1, MpiType.LONG);
-            start(above, (rank + distance) % ranks);
-        }
-    }
-
-    private void endStep() {
-        int ranks = comm.size();
-        if (distance < ranks && fingerprintBelow[0] != fingerprint[0]) {
-            fingerprint[0] = CollectiveFingerprint.NONE;
-        }
-        distance = 2 * distance < ranks ? 2 * distance : 0;
-        if (isComparingFingerprints()) {
-            beginStep();
-        } else if (fingerprint[0] != CollectiveFingerprint.NONE) {
-            finish();
-            return;
+    private void nextStep() {
+        if (fingerprints.isOver()) {
+            boolean agree = fingerprints.areEqual();
+            fingerprints = null;
+            if (agree) {
+                finish();
+            } else {
+                exchangeRecords();
+            }
         } else {
-            exchangeRecords();
+            fingerprints.startStep();
+            completeBy(fingerprints.receive());
+            completeBy(fingerprints.send());
         }
-        advance();
     }
 
     private void exchangeRecords() {
@@ -160,6 +148,10 @@ public final class CollectiveCheck extends CommRequest {
 
     private void watch(CommRequest message) {
         messages.add(message);
+        completeBy(message);
+    }
+
+    private void completeBy(CommRequest message) {
         if (!message.isComplete()) {
             message.onComplete(this, work);
         }
@@ -168,14 +160,33 @@ public final class CollectiveCheck extends CommRequest {
     /** Always leaves the work list: the next message that completes adds it again. */
     @Override
     public boolean advance() {
-        if (isComplete() || isAnyUnderWay()) {
-            return true;
+        boolean advanced = true;
+        while (advanced && !isComplete()) {
+            advanced = fingerprints == null ? advanceRecords() : advanceFingerprints();
+        }
+        return true;
+    }
+
+    private boolean advanceFingerprints() {
+        if (!fingerprints.isComplete()) {
+            return false;
+        }
+        MpiFailure lost = fingerprints.endStep();
+        if (lost != null) {
+            fail(lost.errorClass(), lost.getMessage());
+        } else {
+            nextStep();
+        }
+        return true;
+    }
+
+    private boolean advanceRecords() {
+        if (isAnyUnderWay()) {
+            return false;
         }
         MpiFailure lost = release();
         if (lost != null) {
             fail(lost.errorClass(), lost.getMessage());
-        } else if (isComparingFingerprints()) {
-            endStep();
         } else if (comm.rank() != 0) {
             conclude((String) inbound[0][0]);
         } else if (disagreement == null) {
@@ -215,7 +226,6 @@ public final class CollectiveCheck extends CommRequest {
         for (int rank = 1; rank < records.length; rank++) {
             send(disagreement, rank);
         }
-        advance();
     }
 
     private void conclude(String verdict) {
@@ -236,6 +246,9 @@ public final class CollectiveCheck extends CommRequest {
     @Override
     public void describeWait(WaitDependencies needs) {
         needs.describe(describe()).isCollective();
+        if (fingerprints != null) {
+            fingerprints.addRanks(needs);
+        }
         for (CommRequest message : messages) {
             if (!message.isComplete()) {
                 needs.addRanksOf(message);
@@ -245,8 +258,6 @@ public final class CollectiveCheck extends CommRequest {
 
     @Override
     public String describe() {
-        return ("collective operation %s in %s"
-                        + " (compared with the calls of the others before it starts)")
-                .formatted(operation, ContextId.nameOf(comm.contextId()));
+        return FingerprintExchange.describe(operation, comm);
     }
 }

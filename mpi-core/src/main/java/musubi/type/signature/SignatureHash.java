@@ -35,6 +35,9 @@ public record SignatureHash(long length, long hash) {
 
     /** Hash of this sequence {@code count} times. */
     public SignatureHash times(long count) {
+        if (count == 1) {
+            return this;
+        }
         SignatureHash result = EMPTY;
         SignatureHash doubled = this;
         for (long rest = count; rest > 0; rest >>= 1) {
