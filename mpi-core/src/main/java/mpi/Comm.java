@@ -1685,7 +1685,7 @@ public class Comm implements Freeable, Cloneable {
             case MPI.WTIME_IS_GLOBAL -> Boolean.FALSE;
             case MPI.UNIVERSE_SIZE -> universeSize(MPI.rank.bootstrap());
             case MPI.LASTUSEDCODE -> MPI.ERROR_CODES.lastUsed();
-            case MPI.APPNUM -> call(call, "", (rank, _) -> appNumber(rank));
+            case MPI.APPNUM -> appNumber(call);
             case PerformanceVariables.KEYVAL -> MPI.rank.variables();
             default -> attributes.get(this, "Comm." + call, keyval);
         };
@@ -1698,8 +1698,13 @@ public class Comm implements Freeable, Cloneable {
         return Math.max(bootstrap.worldSize(), isNumber ? Integer.parseInt(slots) : 0);
     }
 
-    private static Integer appNumber(Rank rank) {
-        int number = rank.bootstrap().appNumber();
+    private Integer appNumber(String call) {
+        int number =
+                MpiCall.runLocally(
+                        this,
+                        call,
+                        (rank, _) -> rank.bootstrap().appNumber(),
+                        (comm, e, name) -> comm.failure(e, name, ""));
         return number < 0 ? null : number;
     }
 

@@ -328,6 +328,7 @@ class CallNotesTest {
                                         () -> {
                                             assertTrue(!MPI.isThreadMain());
                                             assertEquals(2, MPI.COMM_WORLD.getSize());
+                                            MPI.COMM_WORLD.getAttr(MPI.APPNUM);
                                             MPI.freeBuffer(MPI.newByteBuffer(1 << 20));
                                         }));
         assertEquals(List.of(), notes);

@@ -10,7 +10,9 @@ import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.CommRequest;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
@@ -100,15 +102,20 @@ final class RankMessageCounts implements MessageCounts {
 
     @Override
     public List<String> unexpectedMessages() {
-        List<String> lines = new ArrayList<>();
+        // Messages of one loop have equal descriptions.
+        Map<String, Integer> shown = new LinkedHashMap<>();
+        int left = matching.unexpected().size();
         UnexpectedMessage message = matching.unexpected().first();
-        while (message != null && lines.size() < MOST_SHOWN) {
-            lines.add(describe(message));
+        while (message != null && shown.size() < MOST_SHOWN) {
+            shown.merge(describe(message), 1, Integer::sum);
+            left--;
             message = message.next();
         }
-        int more = matching.unexpected().size() - lines.size();
-        if (more > 0) {
-            lines.add("and " + more + " more messages that it does not receive");
+        List<String> lines = new ArrayList<>();
+        shown.forEach(
+                (line, times) -> lines.add(times == 1 ? line : line + ", " + times + " times"));
+        if (left > 0) {
+            lines.add("and " + left + " more messages that it does not receive");
         }
         return lines;
     }

@@ -304,13 +304,24 @@ class PointToPointTest {
                                 + " communicator5; its receive is for tag=6, not 5"),
                 rank.pt2pt.messageCounts().unexpectedMessages());
         for (int i = 0; i < 9; i++) {
-            rank.arriveFrom(WORLD_OTHER, OTHER, TAG, data(1));
+            rank.arriveFrom(WORLD_OTHER, OTHER, TAG + 2 + i, data(1));
         }
         List<String> lines = rank.pt2pt.messageCounts().unexpectedMessages();
         assertEquals(9, lines.size());
-        assertTrue(lines.get(1).endsWith("; its receive is for source=0, not 2"));
+        assertTrue(lines.get(1).contains("source=2 tag=7 bytes=1"), lines.get(1));
         assertEquals("and 2 more messages that it does not receive", lines.get(8));
         assertEquals(8 + 9, rank.pt2pt.maxUnexpectedBytes());
+    }
+
+    @Test
+    void shouldNameUnexpectedMessagesOnceWhenTheyAreAlike() {
+        rank.arriveEager(data(8));
+        rank.arriveFrom(WORLD_OTHER, OTHER, TAG, data(1));
+        rank.arriveEager(data(8));
+        List<String> lines = rank.pt2pt.messageCounts().unexpectedMessages();
+        assertEquals(2, lines.size());
+        assertTrue(lines.get(0).endsWith("source=0 tag=5 bytes=8 in communicator5, 2 times"));
+        assertTrue(lines.get(1).endsWith("source=2 tag=5 bytes=1 in communicator5"));
     }
 
     @Test

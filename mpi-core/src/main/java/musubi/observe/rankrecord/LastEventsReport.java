@@ -97,9 +97,13 @@ public final class LastEventsReport {
             return;
         }
         if (wait == null) {
-            lines.add(rank + "was not in a wait; its last event was " + ago(events.getLast()));
+            lines.add(
+                    rank
+                            + "was not in a wait; its last event was "
+                            + seconds(events.getLast())
+                            + " ago");
         } else {
-            lines.add(rank + EventDescriptions.describe(wait) + ", since " + ago(wait));
+            lines.add(rank + describe(wait, events) + " (for " + seconds(wait) + ")");
             if (events.getLast() == wait) {
                 events.removeLast();
             }
@@ -111,8 +115,16 @@ public final class LastEventsReport {
         }
     }
 
-    private String ago(RecordedEvent event) {
-        return String.format("%.3f s ago", (endNs - event.timeNs()) / NS_PER_S);
+    /** Finalize waits in messages of its own, which are of no interest. */
+    private static String describe(RecordedEvent wait, List<RecordedEvent> events) {
+        if (events.stream().noneMatch(event -> event.kind() == EventKind.FINALIZING)) {
+            return EventDescriptions.describe(wait);
+        }
+        return "waits in MPI.Finalize" + (wait.peer() < 0 ? "" : " for rank " + wait.peer());
+    }
+
+    private String seconds(RecordedEvent before) {
+        return String.format("%.3f s", (endNs - before.timeNs()) / NS_PER_S);
     }
 
     /** With a tilde when it came at that time or later. */

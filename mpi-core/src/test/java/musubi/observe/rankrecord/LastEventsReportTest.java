@@ -21,10 +21,14 @@ class LastEventsReportTest {
     private static RecordView waiting(int rank, int peer) {
         RankRecord record = record(rank);
         record.addEvent(EventKind.SENT_EAGER.ordinal(), peer, 5, 0, 0, 8);
+        addWait(record, peer);
+        return RecordView.of(record.memory());
+    }
+
+    private static void addWait(RankRecord record, int peer) {
         int receive = WaitTarget.What.RECEIVE.ordinal();
         record.addEvent(EventKind.WAITING.ordinal(), peer, 6, 0, receive, 16);
         record.set(record.counterAt("wait.since", "ns", CounterKind.LEVEL), System.nanoTime());
-        return RecordView.of(record.memory());
     }
 
     private static RecordView ended(int rank, EventKind last) {
@@ -43,7 +47,7 @@ class LastEventsReportTest {
         assertTrue(
                 lines.get(0)
                         .startsWith(
-                                "  rank 0 waits for a message of rank 1, tag=6 in COMM_WORLD, since"
+                                "  rank 0 waits for a message of rank 1, tag=6 in COMM_WORLD (for"
                                         + " 0."),
                 lines::toString);
         assertTrue(
@@ -52,6 +56,17 @@ class LastEventsReportTest {
         assertTrue(lines.get(2).startsWith("  rank 1 was not in a wait"), lines::toString);
         assertTrue(lines.get(3).endsWith(" s  called abort with code 3"), lines::toString);
         assertEquals(4, lines.size());
+    }
+
+    @Test
+    void shouldNameFinalizeWhenARankWaitsThere() {
+        RankRecord record = record(0);
+        record.addEvent(EventKind.FINALIZING.ordinal(), NONE, NONE, NONE, 0, 0);
+        addWait(record, 1);
+        List<String> lines = lines(List.of(RecordView.of(record.memory())));
+        assertTrue(
+                lines.getFirst().startsWith("  rank 0 waits in MPI.Finalize for rank 1 (for 0."),
+                lines::toString);
     }
 
     @Test
