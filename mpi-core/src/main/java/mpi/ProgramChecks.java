@@ -220,13 +220,19 @@ final class ProgramChecks {
 
     /** Begins the use of a buffer that is read beside one that is written; the result ends both. */
     static BufferUse beginUseBeside(
-            BufferUse written, Rank rank, Object buf, long offset, long count, Datatype type) {
+            BufferTracker.TrackedUse written,
+            Rank rank,
+            Object buf,
+            long offset,
+            long count,
+            Datatype type) {
         if (written == null) {
             return null;
         }
         try {
             musubi.type.MpiType core = Datatype.core(type);
-            BufferUse read = rank.checks().buffers().beginUse(buf, offset, count, core, false);
+            BufferUse read =
+                    rank.checks().buffers().beginUseBeside(written, buf, offset, count, core);
             return () -> {
                 MpiFailure ofReceive = written.endUse();
                 MpiFailure ofSend = read.endUse();

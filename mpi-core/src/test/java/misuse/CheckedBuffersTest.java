@@ -124,6 +124,19 @@ class CheckedBuffersTest {
     }
 
     @Test
+    void shouldFailWhenANonBlockingExchangeSendsWhatItReceives() {
+        run(
+                () -> {
+                    int[] data = new int[3];
+                    assertFails(
+                            () -> world().iSendRecv(data, 2, MPI.INT, 0, 1, data, 3, MPI.INT, 0, 1),
+                            "the call sends from memory into which it receives");
+                    world().iSendRecv(data, 3, MPI.INT, 0, 1, new int[3], 3, MPI.INT, 0, 1)
+                            .waitFor();
+                });
+    }
+
+    @Test
     void shouldPermitChangesBesideWhatIsReceived() {
         run(
                 () -> {

@@ -302,6 +302,20 @@ public final class BufferTracker {
         return begin(new TrackedUse(span, writes, read, site(), null));
     }
 
+    /**
+     * As {@link #beginUse} of what an operation reads that writes another buffer.
+     *
+     * @throws MpiFailure of class BUFFER when the two overlap, too
+     */
+    public TrackedUse beginUseBeside(
+            TrackedUse written, Object buffer, long offset, long count, MpiType type) {
+        MemorySpan span = MemorySpan.of(buffer, offset, count, type);
+        if (written.span.overlaps(span)) {
+            throw overlap(span, written.span);
+        }
+        return beginUse(buffer, offset, count, type, false);
+    }
+
     /** As {@link #beginUse}, of blocks; those of a blocking call are not compared at the end. */
     TrackedUse beginUse(MemorySpan blocks, List<Items> read, boolean writes, boolean blocking) {
         checkUse(blocks, writes);
