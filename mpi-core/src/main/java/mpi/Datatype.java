@@ -136,13 +136,21 @@ public class Datatype implements Freeable, Cloneable {
      */
     static musubi.type.MpiType known(Datatype type) {
         if (type == null || type.known == null) {
-            throw new MpiFailure(
-                    ErrorClass.TYPE,
-                    type == null
-                            ? "the datatype is null; pass for example MPI.INT"
-                            : "the datatype is MPI.DATATYPE_NULL or was freed: type=" + type.name);
+            throw unknown(type);
         }
         return type.known;
+    }
+
+    private static MpiFailure unknown(Datatype type) {
+        if (type == null) {
+            return new MpiFailure(
+                    ErrorClass.TYPE, "the datatype is null; pass for example MPI.INT");
+        }
+        if (type.made == null) {
+            return new MpiFailure(ErrorClass.TYPE, "the datatype is MPI.DATATYPE_NULL");
+        }
+        return new MpiFailure(ErrorClass.TYPE, "the datatype was freed")
+                .with("type", type.name.isEmpty() ? type.made : type.name);
     }
 
     /** The core's type, also after free; null for {@code DATATYPE_NULL}. */

@@ -109,16 +109,19 @@ final class Keyval {
             key = KNOWN.get(number);
         }
         if (key == null || key.kind != kind) {
-            throw failure(
-                    owner,
-                    new MpiFailure(
-                                    ErrorClass.KEYVAL,
-                                    "no such key of createKeyval for this kind of object")
-                            .with("keyval", number),
-                    call,
-                    number);
+            throw failure(owner, unknown(number), call, number);
         }
         return key;
+    }
+
+    private static MpiFailure unknown(int number) {
+        boolean isPredefined = number >= MPI.TAG_UB && number <= MPI.LASTUSEDCODE;
+        return new MpiFailure(
+                        ErrorClass.KEYVAL,
+                        isPredefined
+                                ? "a predefined attribute cannot be changed"
+                                : "no such key of createKeyval for this kind of object")
+                .with("keyval", number);
     }
 
     private static MPIException failure(Object owner, MpiFailure failure, String call, int number) {

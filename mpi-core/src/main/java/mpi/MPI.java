@@ -851,6 +851,11 @@ public class MPI {
 
     /** The main thread calls Finalize, after the calls of all others. MPI-4.1 section 11.6.2. */
     private static void checkOtherThreads() {
+        try {
+            ProgramChecks.checkThreadOfFinalize(rank, mainThread);
+        } catch (MpiFailure e) {
+            throw failure(e, "MPI.Finalize", "");
+        }
         Rank leaving = enter();
         try {
             ProgramChecks.checkOtherThreads(leaving, mainThread, HOST_OF_RANK != null);

@@ -164,6 +164,22 @@ final class ProgramChecks {
         return comm + "." + call + "(" + arguments + ") at " + site.place();
     }
 
+    /** Notes a count that is undefined because the message has other items; only with checks. */
+    static void noteUndefinedCount(long bytes, musubi.type.MpiType type) {
+        Rank rank = MPI.rank;
+        if (rank != null && rank.checks() != null) {
+            rank.checks()
+                    .callNotes()
+                    .add(
+                            "requests the number of items of "
+                                    + type
+                                    + " in a message of "
+                                    + bytes
+                                    + " bytes, which has no whole number of them",
+                            "; pass the type of the receive");
+        }
+    }
+
     /** Counts a receive or probe that comes next if messages of several sources wait for it. */
     static void countChoice(Communicator comm, int source, int tag) {
         if (source == MPI.ANY_SOURCE && MPI.rank.checks() != null) {
@@ -317,16 +333,16 @@ final class ProgramChecks {
     }
 
     /**
-     * Checks the call of Finalize. That another thread makes it, or is still in a call, is an error
-     * only with checks, else a note.
+     * Checks that the thread that has called Init calls Finalize: an error only with checks, else a
+     * note.
      *
-     * @param main the thread that has called Init
-     * @param shared whether other ranks share the JVM; threads of this rank then have main's group
+     * @param leaving null if MPI is not initialised
      * @throws MpiFailure of class OTHER
      */
-    static void checkOtherThreads(Rank leaving, Thread main, boolean shared) {
+    static void checkThreadOfFinalize(Rank leaving, Thread main) {
         Thread current = Thread.currentThread();
-        if (current != main && (leaving.checks() != null || mayOthersCall())) {
+        boolean isOther = leaving != null && current != main;
+        if (isOther && (leaving.checks() != null || mayOthersCall())) {
             report(
                     leaving,
                     new MpiFailure(
@@ -336,6 +352,16 @@ final class ProgramChecks {
                             .with("thread of Init", '"' + main.getName() + '"')
                             .advice("call Finalize in the thread that has called Init"));
         }
+    }
+
+    /**
+     * Checks at Finalize that no thread is in a call: an error only with checks, else a note.
+     *
+     * @param main the thread that has called Init
+     * @param shared whether other ranks share the JVM; threads of this rank then have main's group
+     * @throws MpiFailure of class OTHER
+     */
+    static void checkOtherThreads(Rank leaving, Thread main, boolean shared) {
         if (!leaving.gate().isInOtherCall()) {
             return;
         }

@@ -98,7 +98,11 @@ public class Status extends mpjdev.Status implements Freeable {
             return MPI.UNDEFINED;
         }
         long items = type.itemsIn(bytes);
-        return items * type.sizeBytes() == bytes ? items : MPI.UNDEFINED;
+        if (items * type.sizeBytes() != bytes) {
+            ProgramChecks.noteUndefinedCount(bytes, type);
+            return MPI.UNDEFINED;
+        }
+        return items;
     }
 
     /** As {@link #getCount}. MPI-4.1 section 3.2.5. */

@@ -95,8 +95,12 @@ public abstract class CommContext {
 
     private MpiFailure noSuchRank(int peer) {
         String where = isInter() ? "remote group" : "communicator";
-        return new MpiFailure(ErrorClass.RANK, "no such rank in the " + where)
-                .with("rank", peer, "size", peers.size())
-                .advice("use 0 to " + (peers.size() - 1));
+        MpiFailure failure =
+                new MpiFailure(ErrorClass.RANK, "no such rank in the " + where)
+                        .with("rank", peer, "size", peers.size())
+                        .advice("use 0 to " + (peers.size() - 1));
+        return peer == MessageAddress.ANY_SOURCE
+                ? failure.advice("MPI.ANY_SOURCE is for receives and probes")
+                : failure;
     }
 }

@@ -1,5 +1,8 @@
 package musubi.ledger;
 
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,6 +46,11 @@ final class JdkObjects {
                     case ArrayList<?> list -> listRoom(list.size());
                     case ArrayDeque<?> queue -> sizes.references(queueRoom(queue.size()));
                     case Collection<?> other -> insides(other);
+                    case InetSocketAddress _ ->
+                            nodes(1, "java.net.InetSocketAddress$InetSocketAddressHolder");
+                    case InetAddress _ -> nodes(1, "java.net.InetAddress$InetAddressHolder");
+                    case MemorySegment memory when !memory.isNative() ->
+                            nodes(1, "jdk.internal.foreign.GlobalSession$HeapSession");
                     default -> 0;
                 };
     }
@@ -129,6 +137,7 @@ final class JdkObjects {
                             });
             case Collection<?> collection -> collection.forEach(action);
             case AtomicReference<?> place -> action.accept(place.get());
+            case InetSocketAddress address -> action.accept(address.getAddress());
             case Optional<?> value -> value.ifPresent(action);
             default -> {}
         }

@@ -26,11 +26,13 @@ final class Mismatch {
         if (internal != null) {
             return new MpiFailure(
                             ErrorClass.TRUNCATE,
-                            "the counts of the ranks differ in %s in %s"
+                            "the calls or counts of the ranks differ in %s in %s"
                                     .formatted(internal, ContextId.nameOf(context)))
                     .with("rank", source, "sends", bytes + " bytes")
                     .with("this rank expects", room + " bytes")
-                    .advice("pass counts and types of the same size on all ranks");
+                    .advice(
+                            "make the same calls on all ranks, with counts and types of the same"
+                                    + " size");
         }
         return new MpiFailure(ErrorClass.TRUNCATE, "the message is longer than the receive buffer")
                 .with("sent", bytes + " bytes", "room", room + " bytes")

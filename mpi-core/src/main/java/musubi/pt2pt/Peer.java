@@ -171,7 +171,11 @@ final class Peer extends PeerActivity {
         return postedReceives.claim(wanted);
     }
 
+    /** Of its transport. Opens the context if only control messages came before. */
     TransportTraits traits() {
+        if (traits == null) {
+            endpoint();
+        }
         return traits;
     }
 

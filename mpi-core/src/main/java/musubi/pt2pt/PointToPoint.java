@@ -171,6 +171,7 @@ public final class PointToPoint {
         try {
             request.bind(buffer, offset, count, type);
             if (sender.checksTypes) {
+                progress.poll(); // A ready send may have come before this receive.
                 request.watch(buffer, offset, count, type);
             }
         } catch (MpiFailure e) {

@@ -255,6 +255,19 @@ class PointToPointTest {
     }
 
     @Test
+    void shouldOpenTheContextForASendWhenOnlyAnOriginHasCome() {
+        ScriptedRank checked = ScriptedRank.options().checksTypes().open();
+        checked.pt2pt.start(bound(checked, MpiType.INT, new int[2], 2), checked.comm, PEER, TAG);
+        Sent origin = checked.peer.takeSent().getFirst();
+        ScriptedRank other = ScriptedRank.options().checksTypes().open();
+        other.arrive(ORIGIN, 0, 0, origin.payload().length, origin.cookie(), origin.payload());
+        SendRequest send = bound(other, MpiType.INT, new int[2], 2);
+        other.pt2pt.start(send, other.comm, PEER, TAG);
+        assertTrue(send.isComplete());
+        assertEquals(2, other.peer.takeSent().size());
+    }
+
+    @Test
     void shouldPassEachDecisionToTheControlOfAJournal() {
         ScriptedRank controlled = ScriptedRank.options().controlled().open();
         List<String> calls = controlled.control.calls;

@@ -90,7 +90,13 @@ public final class CallValidator {
                     case GATHERV -> !shape.isRoot();
                     default -> false;
                 };
-        if (shape.inPlace && (impossible || shape.isInter())) {
+        if (shape.inPlace && shape.isInter()) {
+            throw new MpiFailure(
+                            ErrorClass.BUFFER, "no rank of an intercommunicator may work in place")
+                    .with("kind", shape.kind)
+                    .advice("pass a send buffer");
+        }
+        if (shape.inPlace && impossible) {
             throw new MpiFailure(ErrorClass.BUFFER, "this rank cannot take part in place")
                     .with("kind", shape.kind, "rank", shape.rank, "root", shape.root);
         }

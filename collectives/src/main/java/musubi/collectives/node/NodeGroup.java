@@ -359,18 +359,21 @@ public final class NodeGroup {
         long own = headerOf(rank);
         long theirs = headerOf(member);
         if (theirs != own) {
-            boolean sameCall = own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT;
-            MpiFailure failure =
-                    new MpiFailure(
-                            isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME,
-                            sameCall
-                                    ? "ranks disagree on the count"
-                                    : "ranks disagree on the call");
+            ErrorClass errorClass =
+                    isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME;
+            boolean sameCall = own >>> KIND_SHIFT == theirs >>> KIND_SHIFT;
+            boolean sameRoot = own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT;
+            String what = sameRoot ? "count" : sameCall ? "root" : "call";
+            MpiFailure failure = new MpiFailure(errorClass, "ranks disagree on the " + what);
             throw describe(member, theirs, describe(rank, own, failure))
                     .advice(
-                            sameCall
-                                    ? "pass counts and types of the same size on all ranks"
-                                    : "all members have to make the same calls in the same order");
+                            switch (what) {
+                                case "count" ->
+                                        "pass counts and types of the same size on all ranks";
+                                case "root" -> "pass the same root on all ranks";
+                                default ->
+                                        "all members have to make the same calls in the same order";
+                            });
         }
     }
 

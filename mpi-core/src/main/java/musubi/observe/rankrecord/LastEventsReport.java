@@ -124,7 +124,7 @@ public final class LastEventsReport {
     }
 
     private String seconds(RecordedEvent before) {
-        return String.format("%.3f s", (endNs - before.timeNs()) / NS_PER_S);
+        return String.format("%.3f s", Math.max(0, endNs - before.timeNs()) / NS_PER_S);
     }
 
     /** With a tilde when it came at that time or later. */

@@ -182,8 +182,9 @@ public final class UnbufferedExecution {
         return first == null
                 ? null
                 : ("had a standard send that returned only because its message was buffered: %s to"
-                                + " rank %d tag=%d bytes=%d in %s; send and receive at once, for"
-                                + " example with sendRecv, or change the order of the calls")
+                                + " rank %d tag=%d bytes=%d in %s; add a receive if there is none,"
+                                + " else send and receive at once, for example with sendRecv, or"
+                                + " change the order of the calls")
                         .formatted(
                                 first.site,
                                 first.worldRank,

@@ -337,7 +337,12 @@ public final class BufferBinder {
             Object buffer, long before, long capacity, int elementBytes, long offset, long bytes) {
         long room = offset > capacity ? 0 : (capacity - offset) * elementBytes;
         if (offset < -before || bytes > room) {
-            throw new MpiFailure(ErrorClass.BUFFER, "the buffer is too small")
+            boolean isBefore = offset < -before;
+            throw new MpiFailure(
+                            ErrorClass.BUFFER,
+                            isBefore
+                                    ? "the items start before the buffer"
+                                    : "the buffer is too small")
                     .with("buffer", nameOf(buffer), "capacity", capacity)
                     .with("offset", offset)
                     .with("needed", Math.ceilDiv(bytes, elementBytes) + " elements");

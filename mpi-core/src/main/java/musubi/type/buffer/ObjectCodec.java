@@ -155,6 +155,11 @@ public final class ObjectCodec {
             for (int i = 0; i < count; i++) {
                 objects[(int) offset + i] = in.readObject();
             }
+        } catch (ArrayStoreException e) {
+            throw new MpiFailure(ErrorClass.TYPE, "the array cannot hold the received objects", e)
+                    .with("array", buffer.getClass().getSimpleName())
+                    .with("object", e.getMessage())
+                    .advice("receive into an Object[], or an array of the class that is sent");
         } catch (StackOverflowError e) {
             throw tooDeep("cannot deserialise received objects of MPI.OBJECT", e);
         } catch (OutOfMemoryError e) {
