@@ -14,6 +14,7 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
 import mpi.Request;
+import mpi.Status;
 
 import musubi.job.IsolatedJob;
 
@@ -28,6 +29,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Errors found by the checks: in point-to-point communication, in threads and in Finalize. */
@@ -185,6 +187,25 @@ class CheckedCallsTest {
                             Request posted = world.iRecv(data, count, MPI.INT, 0, 5);
                             world.send(new int[0], 0, MPI.INT, 0, 6);
                             posted.waitFor();
+                        });
+    }
+
+    @Test
+    void shouldFailAReceiveWhenAReadySendLiesInTheTransport() {
+        CountDownLatch sent = new CountDownLatch(1);
+        job(2).run(
+                        () -> {
+                            Intracomm world = world();
+                            if (world.getRank() == 0) {
+                                world.rSend(new int[1], 1, MPI.INT, 1, 5);
+                                sent.countDown();
+                                return;
+                            }
+                            sent.await();
+                            assertFails(
+                                    MPI.ERR_OTHER,
+                                    () -> world.recv(new int[1], 1, MPI.INT, 0, 5),
+                                    "a ready send has met no posted receive: source=0 tag=5");
                         });
     }
 
@@ -479,30 +500,54 @@ class CheckedCallsTest {
         assertEquals(9, said.lines().count(), said);
     }
 
-    @Test
-    void shouldNoteOnceThatATypeNamesOtherElementsThanTheBufferHas() {
+    /** The lines that a job of one rank prints. */
+    private static String[] linesOf(IsolatedJob.Program program) {
         PrintStream before = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setErr(new PrintStream(printed, true));
         try {
-            job(1).run(
-                            () -> {
-                                Intracomm world = world();
-                                for (int i = 0; i < 3; i++) {
-                                    world.iSend(new int[2], 8, MPI.BYTE, 0, 0).waitFor();
-                                    world.recv(new byte[8], 8, MPI.BYTE, 0, 0);
-                                }
-                                world.iSend(new float[1], 1, MPI.INT, 0, 0).waitFor();
-                                world.recv(new int[1], 1, MPI.INT, 0, 0);
-                            });
+            job(1).run(program);
         } finally {
             System.setErr(before);
         }
-        String[] said = printed.toString().lines().toArray(String[]::new);
-        assertEquals(2, said.length, printed.toString());
+        return printed.toString().lines().toArray(String[]::new);
+    }
+
+    @Test
+    void shouldNoteOnceThatATypeNamesOtherElementsThanTheBufferHas() {
+        String[] said =
+                linesOf(
+                        () -> {
+                            Intracomm world = world();
+                            for (int i = 0; i < 3; i++) {
+                                world.iSend(new int[2], 8, MPI.BYTE, 0, 0).waitFor();
+                                world.recv(new byte[8], 8, MPI.BYTE, 0, 0);
+                            }
+                            world.iSend(new float[1], 1, MPI.INT, 0, 0).waitFor();
+                            world.recv(new int[1], 1, MPI.INT, 0, 0);
+                        });
+        assertEquals(2, said.length, String.join("\n", said));
         assertTrue(said[0].startsWith("musubi: rank 0: note: Comm.iSend at "), said[0]);
         assertTrue(said[0].endsWith(" takes the bytes of int[] as items of MPI.BYTE"), said[0]);
         assertTrue(said[1].endsWith(" takes the bytes of float[] as items of MPI.INT"), said[1]);
+    }
+
+    @Test
+    void shouldNoteACountOfItemsThatAMessageDoesNotHave() {
+        String[] said =
+                linesOf(
+                        () -> {
+                            Intracomm world = world();
+                            world.iSend(new int[3], 3, MPI.INT, 0, 0).waitFor();
+                            Status status = world.recv(new int[3], 3, MPI.INT, 0, 0);
+                            assertEquals(3, status.getCount(MPI.INT));
+                            assertEquals(MPI.UNDEFINED, status.getCount(MPI.DOUBLE));
+                        });
+        assertEquals(1, said.length, String.join("\n", said));
+        assertTrue(
+                said[0].contains("the number of items of MPI.DOUBLE in a message of 12 bytes"),
+                said[0]);
+        assertTrue(said[0].contains("Status.getCount at misuse.CheckedCallsTest"), said[0]);
     }
 
     private static void leak() {
