@@ -1063,10 +1063,10 @@ public class Comm implements Freeable, Cloneable {
             int tag) {
         Rank rank = MPI.enter();
         try {
-            ProgramChecks.checkUse(rank, buf, offset, count, type, false);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
+            ProgramChecks.checkUse(rank, buf, offset, count, coreType, false);
             PointToPoint pt2pt = rank.pt2pt();
             Communicator comm = core(this, rank);
-            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
             SendPath sends = pt2pt.sends();
             Object memory = Slices.memory(buf, count, coreType);
             SendRequest bound = sends.bind(mode, memory, offset, count, coreType);
@@ -1111,7 +1111,8 @@ public class Comm implements Freeable, Cloneable {
             String call, Object buf, long offset, long count, Datatype type, int source, int tag) {
         Rank rank = MPI.enter();
         try {
-            ProgramChecks.checkUse(rank, buf, offset, count, type, true);
+            musubi.type.MpiType coreType = Datatype.core(type, buf, count, call);
+            ProgramChecks.checkUse(rank, buf, offset, count, coreType, true);
             RecvRequest request =
                     startReceive(
                             rank.pt2pt(),
@@ -1119,7 +1120,7 @@ public class Comm implements Freeable, Cloneable {
                             buf,
                             offset,
                             count,
-                            Datatype.core(type, buf, count, call),
+                            coreType,
                             source,
                             tag);
             if (rank.checks() == null) {

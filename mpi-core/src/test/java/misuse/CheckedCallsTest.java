@@ -533,6 +533,18 @@ class CheckedCallsTest {
     }
 
     @Test
+    void shouldNoteNoElementsWhenACapitalisedCallRefusesThem() {
+        String[] said =
+                linesOf(
+                        () ->
+                                assertFails(
+                                        MPI.ERR_TYPE,
+                                        () -> world().Send(new double[1], 0, 1, MPI.INT, 0, 0)));
+        assertEquals(1, said.length, String.join("\n", said));
+        assertTrue(said[0].contains("an exception that the program has caught"), said[0]);
+    }
+
+    @Test
     void shouldNoteACountOfItemsThatAMessageDoesNotHave() {
         String[] said =
                 linesOf(

@@ -42,7 +42,7 @@ class LastEventsIT {
             assertTrue(result.err().lines().count() <= 20, result::err);
             result.exitedWith(137)
                     .said(cause)
-                    .said("rank 0 waits for a message of rank 1, tag=9 in COMM_WORLD, since ")
+                    .said("rank 0 waits for a message of rank 1, tag=9 in COMM_WORLD (for ")
                     .said(" 4 bytes from rank 1, tag=8 in COMM_WORLD")
                     .said("rank 1 was not in a wait; its last event was ")
                     .said("  sent 4 bytes to rank 0, tag=8 in COMM_WORLD");
