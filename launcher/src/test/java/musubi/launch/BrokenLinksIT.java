@@ -137,7 +137,9 @@ class BrokenLinksIT {
     /** Nothing shows whether its ranks have ended. */
     @Test
     void shouldNameTheSilentHostWhenASignalEndsTheJob() throws Exception {
-        Map<String, String> soon = Map.of("MUSUBI_LAUNCH_SILENCE", "3000");
+        // The node proxy ends when it has waited that long for another connection.
+        Map<String, String> soon =
+                Map.of("MUSUBI_LAUNCH_SILENCE", "3000", "MUSUBI_LAUNCH_RECONNECT", "30000");
         try (MpiexecRun run = start(UNCUT, UNCUT, soon, "sh", "-c", "echo $$; exec sleep 600")) {
             run.await(() -> run.out().lines().count() == 2);
             long proxy =
