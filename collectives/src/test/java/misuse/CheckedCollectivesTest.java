@@ -18,7 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /** Collective calls on which the ranks disagree. */
 class CheckedCollectivesTest {
@@ -240,6 +242,49 @@ class CheckedCollectivesTest {
                             assertEquals(2, data[0]);
                             sum.free();
                         });
+    }
+
+    /** Rank 1 calls only when a thread of rank 0 has changed what rank 0 sends. */
+    @Test
+    void shouldFailWhenAnotherThreadChangesTheSendBufferOfABlockingCall() {
+        CountDownLatch changed = new CountDownLatch(1);
+        job(2).run(
+                        () -> {
+                            Intracomm world = MPI.COMM_WORLD;
+                            world.setErrhandler(MPI.ERRORS_RETURN);
+                            int[] data = {1};
+                            int[] result = new int[1];
+                            if (world.getRank() == 1) {
+                                changed.await();
+                                world.allReduce(data, result, 1, MPI.INT, MPI.SUM);
+                                return;
+                            }
+                            Thread caller = Thread.currentThread();
+                            Thread.startVirtualThread(
+                                    () -> {
+                                        while (!comparesCalls(caller)) {
+                                            Thread.onSpinWait();
+                                        }
+                                        data[0] = 7;
+                                        changed.countDown();
+                                    });
+                            MPIException failure =
+                                    assertThrows(
+                                            MPIException.class,
+                                            () ->
+                                                    world.allReduce(
+                                                            data, result, 1, MPI.INT, MPI.SUM));
+                            assertEquals(MPI.ERR_BUFFER, failure.getErrorClass());
+                            assertTrue(
+                                    failure.getMessage().contains("the send buffer was changed"),
+                                    failure.getMessage());
+                        });
+    }
+
+    /** After the call has looked at its send buffer. */
+    private static boolean comparesCalls(Thread caller) {
+        return Arrays.stream(caller.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().endsWith(".FingerprintExchange"));
     }
 
     private static final class Sum extends mpi.UserFunction {
