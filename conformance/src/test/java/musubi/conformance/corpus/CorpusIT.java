@@ -3,12 +3,14 @@ package musubi.conformance.corpus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs programs by mpiexec: those that need it, or all of them in the modes that the property
@@ -26,7 +28,9 @@ class CorpusIT {
 
     @TempDir private static Path folder;
 
+    /** All programs in all modes take 40 minutes; each run has a limit of its own. */
     @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
     void shouldFindTheErrorsOfJobs() throws InterruptedException {
         String modes = System.getProperty("musubi.corpus", "");
         List<String> differences = new ArrayList<>();
@@ -49,8 +53,10 @@ class CorpusIT {
         List<CorpusProgram> programs =
                 Corpus.programs().stream().filter(each -> each.name().startsWith(only)).toList();
         Results results = new Results();
-        results.run(programs, false, (program, checks) -> run(program, checks, mode));
-        results.run(programs, true, (program, checks) -> run(program, checks, mode));
+        for (boolean checked : new boolean[] {false, true}) {
+            System.out.printf("Mode %s, checks %b: %d programs%n", mode, checked, programs.size());
+            results.run(programs, checked, (program, checks) -> run(program, checks, mode));
+        }
         System.out.println("Mode " + mode + ":\n\n" + results.table());
         return results.differences().stream().map(text -> mode + ": " + text).toList();
     }
