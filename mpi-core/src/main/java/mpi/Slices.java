@@ -10,7 +10,6 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.util.Comparator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -25,17 +24,23 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Slices {
     private static final ConcurrentSkipListMap<Span, Parent> PARENTS =
-            new ConcurrentSkipListMap<>(
-                    Comparator.comparingLong(Span::address).thenComparingLong(Span::bytes));
+            new ConcurrentSkipListMap<>();
 
     private static final ReferenceQueue<MemorySegment> COLLECTED = new ReferenceQueue<>();
 
     /** Bytes of the longest parent so far: where the search for parents ends. */
     private static final AtomicLong LONGEST = new AtomicLong();
 
-    private record Span(long address, long bytes) {
+    /** In the order of addresses; shorter ones first. */
+    private record Span(long address, long bytes) implements Comparable<Span> {
         static Span of(MemorySegment memory) {
             return new Span(memory.address(), memory.byteSize());
+        }
+
+        @Override
+        public int compareTo(Span other) {
+            int byAddress = Long.compare(address, other.address);
+            return byAddress != 0 ? byAddress : Long.compare(bytes, other.bytes);
         }
 
         boolean covers(Span other) {

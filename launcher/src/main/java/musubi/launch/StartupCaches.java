@@ -118,6 +118,7 @@ record StartupCaches(Installation installation, PrintStream err) {
                         cache(folder, "launcher"),
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        "-Djdk.reflect.useNativeAccessorOnly=true",
                         QUIET);
         return start(folder, "launcher", flags, words);
     }
@@ -135,7 +136,7 @@ record StartupCaches(Installation installation, PrintStream err) {
         command.addAll(words);
         return new ProcessBuilder(command)
                 .redirectInput(new File("/dev/null"))
-                .redirectErrorStream(true)
+                .redirectError(folder.resolve(name + "-errors.log").toFile())
                 .redirectOutput(folder.resolve(name + ".log").toFile())
                 .start();
     }

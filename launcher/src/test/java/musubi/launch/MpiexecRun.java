@@ -28,6 +28,9 @@ final class MpiexecRun implements AutoCloseable {
     /** For JVMs that run for less than a second: what runs a few hundred times is interpreted. */
     private static final String FEW_COMPILATIONS = "-XX:CompileThresholdScaling=10";
 
+    /** As in the script. */
+    private static final String NATIVE_REFLECTION = "-Djdk.reflect.useNativeAccessorOnly=true";
+
     /** Time limit for operations of about a second, on a busy machine. */
     static final long PATIENCE_S = 300;
 
@@ -113,7 +116,7 @@ final class MpiexecRun implements AutoCloseable {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", CHEAP_COMPILER, FEW_COMPILATIONS));
         command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
-        command.addAll(List.of("-Xlog:aot*=off,cds*=off", "-jar"));
+        command.addAll(List.of("-Xlog:aot*=off,cds*=off", NATIVE_REFLECTION, "-jar"));
         command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath().toString());
         command.addAll(withCheapCompiler(List.of(words)));
         return command;

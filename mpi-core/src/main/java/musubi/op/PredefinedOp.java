@@ -112,13 +112,18 @@ record PredefinedOp(Operator operator, boolean unsignedBytes) implements Reducti
 
     private void runOnPairs(Object in, Object inout, int from, int end, MpiType type) {
         Operator o = operator;
-        switch (in) {
-            case byte[] a -> PairLoops.location(o, a, (byte[]) inout, from, end, type);
-            case short[] a -> ShortLoops.location(o, a, (short[]) inout, from, end);
-            case int[] a -> IntLoops.location(o, a, (int[]) inout, from, end);
-            case long[] a -> LongLoops.location(o, a, (long[]) inout, from, end);
-            case float[] a -> FloatLoops.location(o, a, (float[]) inout, from, end);
-            default -> DoubleLoops.location(o, (double[]) in, (double[]) inout, from, end);
+        if (in instanceof byte[] a) {
+            PairLoops.location(o, a, (byte[]) inout, from, end, type);
+        } else if (in instanceof short[] a) {
+            ShortLoops.location(o, a, (short[]) inout, from, end);
+        } else if (in instanceof int[] a) {
+            IntLoops.location(o, a, (int[]) inout, from, end);
+        } else if (in instanceof long[] a) {
+            LongLoops.location(o, a, (long[]) inout, from, end);
+        } else if (in instanceof float[] a) {
+            FloatLoops.location(o, a, (float[]) inout, from, end);
+        } else {
+            DoubleLoops.location(o, (double[]) in, (double[]) inout, from, end);
         }
     }
 
@@ -132,15 +137,22 @@ record PredefinedOp(Operator operator, boolean unsignedBytes) implements Reducti
 
     private void runOnNumbers(Object in, Object inout, int from, int end) {
         Operator o = operator;
-        switch (in) {
-            case byte[] a -> runOnBytes(a, (byte[]) inout, from, end);
-            case char[] a -> CharLoops.apply(o, a, (char[]) inout, from, end);
-            case short[] a -> ShortLoops.apply(o, a, (short[]) inout, from, end);
-            case int[] a -> IntLoops.apply(o, a, (int[]) inout, from, end);
-            case long[] a -> LongLoops.apply(o, a, (long[]) inout, from, end);
-            case float[] a -> FloatLoops.apply(o, a, (float[]) inout, from, end);
-            case double[] a -> DoubleLoops.apply(o, a, (double[]) inout, from, end);
-            default -> BooleanLoops.apply(o, (boolean[]) in, (boolean[]) inout, from, end);
+        if (in instanceof double[] a) {
+            DoubleLoops.apply(o, a, (double[]) inout, from, end);
+        } else if (in instanceof int[] a) {
+            IntLoops.apply(o, a, (int[]) inout, from, end);
+        } else if (in instanceof long[] a) {
+            LongLoops.apply(o, a, (long[]) inout, from, end);
+        } else if (in instanceof float[] a) {
+            FloatLoops.apply(o, a, (float[]) inout, from, end);
+        } else if (in instanceof byte[] a) {
+            runOnBytes(a, (byte[]) inout, from, end);
+        } else if (in instanceof short[] a) {
+            ShortLoops.apply(o, a, (short[]) inout, from, end);
+        } else if (in instanceof char[] a) {
+            CharLoops.apply(o, a, (char[]) inout, from, end);
+        } else {
+            BooleanLoops.apply(o, (boolean[]) in, (boolean[]) inout, from, end);
         }
     }
 

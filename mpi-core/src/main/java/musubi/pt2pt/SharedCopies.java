@@ -99,11 +99,11 @@ final class SharedCopies {
     }
 
     private SharedCopy find(long cookie) {
-        return switch (requests.find(cookie, CommRequest.class)) {
-            case SendRequest send -> send.shared();
-            case RecvRequest recv -> recv.shared();
-            case null, default -> null;
-        };
+        CommRequest request = requests.find(cookie, CommRequest.class);
+        if (request instanceof SendRequest send) {
+            return send.shared();
+        }
+        return request instanceof RecvRequest recv ? recv.shared() : null;
     }
 
     long compareAndSwap(SharedCopy copy, long expected, long desired) {

@@ -89,17 +89,18 @@ final class ClassRewriter {
 
     private boolean concerns(ClassModel model) {
         for (PoolEntry entry : model.constantPool()) {
-            boolean matters =
-                    switch (entry) {
-                        case MemberRefEntry member -> redirections.of(member) != null;
-                        case ClassEntry type -> CATCHES_ALL.contains(type.asInternalName());
-                        default -> false;
-                    };
-            if (matters) {
+            if (concerns(entry)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean concerns(PoolEntry entry) {
+        if (entry instanceof MemberRefEntry member) {
+            return redirections.of(member) != null;
+        }
+        return entry instanceof ClassEntry type && CATCHES_ALL.contains(type.asInternalName());
     }
 
     private void element(ClassBuilder builder, ClassElement element) {
@@ -118,18 +119,26 @@ final class ClassRewriter {
             return true;
         }
         for (CodeElement element : code) {
-            boolean matters =
-                    switch (element) {
-                        case FieldInstruction field -> target(field) != null;
-                        case InvokeInstruction call -> target(call) != null;
-                        case InvokeDynamicInstruction call -> mentions(call);
-                        default -> false;
-                    };
-            if (matters) {
+            if (concerns(element)) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean concerns(CodeElement element) {
+        return target(element) != null
+                || element instanceof InvokeDynamicInstruction call && mentions(call);
+    }
+
+    /** Of an instruction; null of others. */
+    private Redirections.Target target(CodeElement element) {
+        if (element instanceof FieldInstruction field) {
+            return field.opcode() == Opcode.GETSTATIC ? redirections.of(field.field()) : null;
+        }
+        return element instanceof InvokeInstruction call && Redirections.fits(call.opcode())
+                ? redirections.of(call.method())
+                : null;
     }
 
     /** The handlers of Throwable and Error. */
@@ -150,14 +159,6 @@ final class ClassRewriter {
         int handler = code.labelToBci(one.handler());
         return handler >= code.labelToBci(one.tryStart())
                 && handler < code.labelToBci(one.tryEnd());
-    }
-
-    private Redirections.Target target(FieldInstruction field) {
-        return field.opcode() == Opcode.GETSTATIC ? redirections.of(field.field()) : null;
-    }
-
-    private Redirections.Target target(InvokeInstruction call) {
-        return Redirections.fits(call.opcode()) ? redirections.of(call.method()) : null;
     }
 
     private boolean mentions(InvokeDynamicInstruction call) {
@@ -211,24 +212,18 @@ final class ClassRewriter {
 
         @Override
         public void accept(CodeBuilder builder, CodeElement element) {
-            switch (element) {
-                case FieldInstruction field when target(field) != null ->
-                        call(builder, target(field));
-                case InvokeInstruction call when target(call) != null ->
-                        call(builder, target(call));
-                case InvokeDynamicInstruction call when mentions(call) ->
-                        builder.invokedynamic(redirected(call));
-                case LabelTarget label when handlers.contains(label.label()) -> {
-                    builder.with(label);
+            Redirections.Target target = target(element);
+            if (target != null) {
+                builder.invokestatic(Redirections.Target.OWNER, target.name(), target.type());
+            } else if (element instanceof InvokeDynamicInstruction call && mentions(call)) {
+                builder.invokedynamic(redirected(call));
+            } else {
+                builder.with(element);
+                if (element instanceof LabelTarget label && handlers.contains(label.label())) {
                     builder.dup();
                     builder.invokestatic(Redirections.Target.OWNER, LET_PASS, LET_PASS_TYPE);
                 }
-                default -> builder.with(element);
             }
-        }
-
-        private static void call(CodeBuilder builder, Redirections.Target target) {
-            builder.invokestatic(Redirections.Target.OWNER, target.name(), target.type());
         }
     }
 }

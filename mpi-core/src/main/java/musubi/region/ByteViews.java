@@ -30,14 +30,20 @@ final class ByteViews {
      * @param count number of elements
      */
     static void copy(byte[] source, int from, Object target, int to, int count) {
-        switch (target) {
-            case double[] a -> copy(source, from, a, to, count);
-            case float[] a -> copy(source, from, a, to, count);
-            case long[] a -> copy(source, from, a, to, count);
-            case int[] a -> copy(source, from, a, to, count);
-            case short[] a -> copy(source, from, a, to, count);
-            case char[] a -> copy(source, from, a, to, count);
-            default -> throw new IllegalStateException("no view as " + target.getClass());
+        if (target instanceof double[] a) {
+            copy(source, from, a, to, count);
+        } else if (target instanceof float[] a) {
+            copy(source, from, a, to, count);
+        } else if (target instanceof long[] a) {
+            copy(source, from, a, to, count);
+        } else if (target instanceof int[] a) {
+            copy(source, from, a, to, count);
+        } else if (target instanceof short[] a) {
+            copy(source, from, a, to, count);
+        } else if (target instanceof char[] a) {
+            copy(source, from, a, to, count);
+        } else {
+            throw new IllegalStateException("no view as " + target.getClass());
         }
     }
 
@@ -85,38 +91,32 @@ final class ByteViews {
      * @param count number of elements
      */
     static void copy(Object source, int from, byte[] target, int to, int count) {
-        switch (source) {
-            case double[] a -> {
-                for (int i = 0; i < count; i++) {
-                    DOUBLES.set(target, to + 8 * i, a[from + i]);
-                }
+        if (source instanceof double[] a) {
+            for (int i = 0; i < count; i++) {
+                DOUBLES.set(target, to + 8 * i, a[from + i]);
             }
-            case float[] a -> {
-                for (int i = 0; i < count; i++) {
-                    FLOATS.set(target, to + 4 * i, a[from + i]);
-                }
+        } else if (source instanceof float[] a) {
+            for (int i = 0; i < count; i++) {
+                FLOATS.set(target, to + 4 * i, a[from + i]);
             }
-            case long[] a -> {
-                for (int i = 0; i < count; i++) {
-                    LONGS.set(target, to + 8 * i, a[from + i]);
-                }
+        } else if (source instanceof long[] a) {
+            for (int i = 0; i < count; i++) {
+                LONGS.set(target, to + 8 * i, a[from + i]);
             }
-            case int[] a -> {
-                for (int i = 0; i < count; i++) {
-                    INTS.set(target, to + 4 * i, a[from + i]);
-                }
+        } else if (source instanceof int[] a) {
+            for (int i = 0; i < count; i++) {
+                INTS.set(target, to + 4 * i, a[from + i]);
             }
-            case short[] a -> {
-                for (int i = 0; i < count; i++) {
-                    SHORTS.set(target, to + 2 * i, a[from + i]);
-                }
+        } else if (source instanceof short[] a) {
+            for (int i = 0; i < count; i++) {
+                SHORTS.set(target, to + 2 * i, a[from + i]);
             }
-            case char[] a -> {
-                for (int i = 0; i < count; i++) {
-                    CHARS.set(target, to + 2 * i, a[from + i]);
-                }
+        } else if (source instanceof char[] a) {
+            for (int i = 0; i < count; i++) {
+                CHARS.set(target, to + 2 * i, a[from + i]);
             }
-            default -> throw new IllegalStateException("no view as " + source.getClass());
+        } else {
+            throw new IllegalStateException("no view as " + source.getClass());
         }
     }
 }

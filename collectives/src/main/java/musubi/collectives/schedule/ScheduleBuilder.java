@@ -147,7 +147,7 @@ public final class ScheduleBuilder {
 
     /** Copies items; no step if source and target are equal. */
     public void copy(Part from, Part to) {
-        if (to.count() > 0 && !place(from).equals(place(to))) {
+        if (to.count() > 0 && !place(from).isSame(place(to))) {
             add(Step.Kind.COPY, -1, place(from), place(to));
         }
     }

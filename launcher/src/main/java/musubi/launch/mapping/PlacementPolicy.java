@@ -54,7 +54,7 @@ public record PlacementPolicy(
 
     /** The parts that each rank has for itself. */
     Domain cpu() {
-        boolean threads = hardwareThreads || bind.domain().equals(Domain.HARDWARE_THREAD);
+        boolean threads = hardwareThreads || bind.domain().kind() == Domain.Kind.HARDWARE_THREAD;
         return threads ? Domain.HARDWARE_THREAD : Domain.CORE;
     }
 

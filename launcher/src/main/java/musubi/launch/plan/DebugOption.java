@@ -8,6 +8,7 @@ import musubi.launch.plan.LaunchPlan.Segment;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,9 +84,10 @@ public final class DebugOption {
 
     /** Lines for the user: which rank waits at which port. */
     public static List<String> notes(LaunchPlan plan) {
-        return ports(plan.segments().getFirst()).entrySet().stream()
-                .map(each -> NOTE.formatted(each.getKey(), each.getValue()))
-                .toList();
+        List<String> notes = new ArrayList<>();
+        ports(plan.segments().getFirst())
+                .forEach((rank, port) -> notes.add(NOTE.formatted(rank, port)));
+        return notes;
     }
 
     /** The additional options of the JVM of a rank. */

@@ -3,6 +3,7 @@ package musubi.launch.pmi;
 import musubi.launch.hosts.RankPlacement;
 
 import java.util.BitSet;
+import java.util.Objects;
 
 /**
  * The participants of a barrier. PMI-1.2 writes {@code WORLD}, {@code NODE} or a comma-separated
@@ -40,6 +41,13 @@ record BarrierGroup(String name, BitSet members, Integer tag) {
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             return null;
         }
+    }
+
+    /** Whether it is the same barrier; the method that records get takes 10 ms at first use. */
+    boolean isSame(BarrierGroup other) {
+        return name.equals(other.name)
+                && members.equals(other.members)
+                && Objects.equals(tag, other.tag);
     }
 
     private static void fill(BitSet members, String name, int rank, RankPlacement placement) {

@@ -32,7 +32,7 @@ final class PmiBarriers {
 
     private Barrier first(PmiPeer peer, BarrierGroup group) {
         for (Barrier barrier : open) {
-            if (barrier.group.equals(group) && !barrier.waiting.contains(peer)) {
+            if (barrier.group.isSame(group) && !barrier.waiting.contains(peer)) {
                 return barrier;
             }
         }

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +41,7 @@ public final class LocalRanks extends WatchedRanks {
     private final List<RankProcess> processes = new ArrayList<>();
     private final Map<Integer, RankProcess> processOfRank = new HashMap<>();
     private final List<OutputForwarder> forwarders = new ArrayList<>();
-    private final Map<RankProcess, List<OutputForwarder>> processOutput = new HashMap<>();
+    private final Map<RankProcess, List<OutputForwarder>> processOutput = new IdentityHashMap<>();
 
     public LocalRanks(Watcher watcher, RankOutput output) {
         super(watcher);

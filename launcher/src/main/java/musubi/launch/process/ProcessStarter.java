@@ -31,15 +31,18 @@ final class ProcessStarter implements RankStarter {
         this.programs = programs;
         java = context.java().with(memoryShare(context, programs));
         for (RankProgram program : programs) {
-            commands.add(
-                    switch (program) {
-                        case RankProgram.Executable one -> NativeRank.command(one.words());
-                        case RankProgram.Java one when hasOwnClasses(one) ->
-                                java.commandWithoutPath(one.jvmOptions(), one.words());
-                        case RankProgram.Java one ->
-                                java.command(one.jvmOptions(), one.userPath(), one.words());
-                    });
+            commands.add(command(program));
         }
+    }
+
+    /** Without a switch over types, which takes 10 ms at its first use. */
+    private List<String> command(RankProgram program) {
+        if (program instanceof RankProgram.Java one) {
+            return hasOwnClasses(one)
+                    ? java.commandWithoutPath(one.jvmOptions(), one.words())
+                    : java.command(one.jvmOptions(), one.userPath(), one.words());
+        }
+        return NativeRank.command(((RankProgram.Executable) program).words());
     }
 
     /** Whether its classes are in the job's directory, which no command line may have. */

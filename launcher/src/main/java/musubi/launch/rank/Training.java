@@ -1,9 +1,13 @@
 package musubi.launch.rank;
 
+import mpi.CartComm;
 import mpi.Datatype;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
+
+import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * The training run for the ranks' AOT cache, executed once by the build under mpiexec. Classes that
@@ -41,6 +45,7 @@ public final class Training {
         exchange(world, new double[INTS], new double[INTS], INTS, MPI.DOUBLE);
         int[] sum = {world.getRank()};
         collect(world, sum);
+        useTypes(world);
         int[] total = new int[1];
         for (int i = 0; i < ROUNDS; i++) {
             world.barrier();
@@ -85,6 +90,31 @@ public final class Training {
         world.gather(sum, 1, MPI.INT, all, 1, MPI.INT, 0);
         world.reduce(sum, 1, MPI.INT, MPI.SUM, 0);
         world.allReduce(sum, 1, MPI.INT, MPI.SUM);
+        world.allToAll(all.clone(), 1, MPI.INT, all, 1, MPI.INT);
+        int[] one = new int[1];
+        world.scatter(all, 1, MPI.INT, one, 1, MPI.INT, 0);
         world.split(0, 0).free();
+    }
+
+    /** What programs use a few times each: topologies, derived types, objects, direct buffers. */
+    private static void useTypes(Intracomm world) {
+        int self = world.getRank();
+        CartComm ring = world.createCart(new int[] {world.getSize()}, new boolean[] {true}, false);
+        ring.shift(0, 1);
+        ring.free();
+        Datatype column = Datatype.createVector(SMALL, 1, SMALL, MPI.DOUBLE);
+        column.commit();
+        double[] matrix = new double[SMALL * SMALL];
+        world.sendRecv(matrix, 1, column, self, 1, matrix.clone(), 1, column, self, 1);
+        column.free();
+        Object[] objects = {List.of("a", 1), new double[SMALL]};
+        world.Sendrecv(
+                objects, 0, 2, MPI.OBJECT, self, 1, new Object[2], 0, 2, MPI.OBJECT, self, 1);
+        ByteBuffer buffer = MPI.newByteBuffer(BYTES);
+        Request[] requests = {
+            world.iRecv(buffer, BYTES, MPI.BYTE, self, 1),
+            world.iSend(ByteBuffer.allocateDirect(BYTES), BYTES, MPI.BYTE, self, 1)
+        };
+        Request.waitAll(requests);
     }
 }

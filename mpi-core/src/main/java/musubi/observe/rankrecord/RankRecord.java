@@ -1,14 +1,12 @@
 package musubi.observe.rankrecord;
 
-import static musubi.observe.rankrecord.RecordLayout.LONG;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import musubi.memory.PrivateFiles;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -49,6 +47,7 @@ public class RankRecord {
      */
     private static final int OVERFLOW_ENTRY = RecordLayout.MOST_ENTRIES - 6;
 
+    private final ByteBuffer bytes;
     private final LongBuffer words;
     private final MemorySegment memory;
     private final long startNs = System.nanoTime();
@@ -79,20 +78,21 @@ public class RankRecord {
     /** A record in this memory, which is outside the heap. */
     RankRecord(ByteBuffer bytes, Owner owner) {
         words = bytes.order(ByteOrder.nativeOrder()).asLongBuffer();
+        this.bytes = bytes;
         memory = MemorySegment.ofBuffer(bytes);
-        memory.set(RecordLayout.INT, RecordLayout.VERSION_AT, RecordLayout.VERSION);
-        memory.set(RecordLayout.INT, RecordLayout.RANK_AT, owner.rank);
-        memory.set(RecordLayout.INT, RecordLayout.SIZE_AT, owner.size);
-        memory.set(LONG, RecordLayout.PID_AT, ProcessHandle.current().pid());
-        memory.set(LONG, RecordLayout.START_NS_AT, startNs);
-        memory.set(LONG, RecordLayout.START_MS_AT, System.currentTimeMillis());
+        bytes.putInt(RecordLayout.VERSION_AT, RecordLayout.VERSION);
+        bytes.putInt(RecordLayout.RANK_AT, owner.rank);
+        bytes.putInt(RecordLayout.SIZE_AT, owner.size);
+        bytes.putLong(RecordLayout.PID_AT, ProcessHandle.current().pid());
+        bytes.putLong(RecordLayout.START_NS_AT, startNs);
+        bytes.putLong(RecordLayout.START_MS_AT, System.currentTimeMillis());
         put(RecordLayout.JOB_AT, owner.job, RecordLayout.JOB_BYTES);
         VarHandle.releaseFence();
-        memory.set(LONG, RecordLayout.MAGIC_AT, RecordLayout.MAGIC);
+        bytes.putLong(RecordLayout.MAGIC_AT, RecordLayout.MAGIC);
     }
 
-    private static int wordAt(long at) {
-        return (int) (at / Long.BYTES);
+    private static int wordAt(int at) {
+        return at / Long.BYTES;
     }
 
     /** A record that only this process sees. */
@@ -101,7 +101,7 @@ public class RankRecord {
     }
 
     static ByteBuffer newMemory() {
-        return ByteBuffer.allocateDirect((int) RecordLayout.BYTES);
+        return ByteBuffer.allocateDirect(RecordLayout.BYTES);
     }
 
     /**
@@ -112,11 +112,14 @@ public class RankRecord {
         // A program of this rank may have run and ended before: a script may start several.
         FileChannel opened = PrivateFiles.replace(file);
         try (FileChannel channel = opened) {
-            ByteBuffer zeros = ByteBuffer.allocate((int) RecordLayout.BYTES);
+            ByteBuffer zeros = ByteBuffer.allocate(RecordLayout.BYTES);
             while (zeros.hasRemaining()) {
                 channel.write(zeros);
             }
-            return new RankRecord(channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES), owner);
+            // Without an arena the JDK makes the buffer by reflection, with 20 classes of its own.
+            MemorySegment mapped =
+                    channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES, Arena.ofAuto());
+            return new RankRecord(mapped.asByteBuffer(), owner);
         } catch (IOException e) {
             remove(file, e);
             throw e;
@@ -145,13 +148,13 @@ public class RankRecord {
         if (entries == OVERFLOW_ENTRY) {
             return VALUES + OVERFLOW_ENTRY;
         }
-        long at = RecordLayout.TABLE_AT + (long) entries * RecordLayout.ENTRY_BYTES;
-        memory.set(ValueLayout.JAVA_BYTE, at, (byte) kind.ordinal());
+        int at = RecordLayout.TABLE_AT + entries * RecordLayout.ENTRY_BYTES;
+        bytes.put(at, (byte) kind.ordinal());
         put(at + RecordLayout.UNIT_OFFSET, unit, RecordLayout.UNIT_BYTES);
         put(at + RecordLayout.NAME_OFFSET, name, RecordLayout.NAME_BYTES);
         int place = VALUES + entries++;
         VarHandle.releaseFence();
-        memory.set(LONG, RecordLayout.ENTRIES_AT, entries);
+        bytes.putLong(RecordLayout.ENTRIES_AT, entries);
         return place;
     }
 
@@ -160,10 +163,10 @@ public class RankRecord {
         return place - VALUES;
     }
 
-    private void put(long at, String text, int room) {
-        byte[] bytes = Arrays.copyOf(text.getBytes(UTF_8), room);
-        bytes[room - 1] = 0;
-        MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, at, room);
+    private void put(int at, String text, int room) {
+        byte[] padded = Arrays.copyOf(text.getBytes(UTF_8), room);
+        padded[room - 1] = 0;
+        bytes.put(at, padded);
     }
 
     /** Adds to a counter or level. */

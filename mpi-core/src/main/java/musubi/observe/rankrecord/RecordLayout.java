@@ -29,20 +29,20 @@ public final class RecordLayout {
 
     static final int VERSION = 2;
 
-    static final long MAGIC_AT = 0;
-    static final long VERSION_AT = 8;
-    static final long RANK_AT = 12;
-    static final long SIZE_AT = 16;
-    static final long PID_AT = 24;
-    static final long START_NS_AT = 32;
-    static final long START_MS_AT = 40;
-    static final long ENTRIES_AT = 48;
-    static final long JOB_AT = 64;
+    static final int MAGIC_AT = 0;
+    static final int VERSION_AT = 8;
+    static final int RANK_AT = 12;
+    static final int SIZE_AT = 16;
+    static final int PID_AT = 24;
+    static final int START_NS_AT = 32;
+    static final int START_MS_AT = 40;
+    static final int ENTRIES_AT = 48;
+    static final int JOB_AT = 64;
     static final int JOB_BYTES = 128;
 
     static final int MOST_ENTRIES = 320;
-    static final long VALUES_AT = 256;
-    static final long TABLE_AT = VALUES_AT + 8 * MOST_ENTRIES;
+    static final int VALUES_AT = 256;
+    static final int TABLE_AT = VALUES_AT + 8 * MOST_ENTRIES;
 
     static final int ENTRY_BYTES = 96;
     static final int UNIT_OFFSET = 1;
@@ -52,8 +52,8 @@ public final class RecordLayout {
 
     static final int RING_EVENTS = 1024;
     static final int EVENT_BYTES = 32;
-    static final long RING_AT = TABLE_AT + (long) ENTRY_BYTES * MOST_ENTRIES;
-    static final long BYTES = RING_AT + (long) EVENT_BYTES * RING_EVENTS;
+    static final int RING_AT = TABLE_AT + ENTRY_BYTES * MOST_ENTRIES;
+    static final int BYTES = RING_AT + EVENT_BYTES * RING_EVENTS;
 
     static final int TIME_SHIFT = 8;
 

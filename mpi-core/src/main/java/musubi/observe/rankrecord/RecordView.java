@@ -45,7 +45,7 @@ public record RecordView(
     /** What this memory of a rank holds now. */
     public static RecordView of(MemorySegment memory) {
         long takenNs = System.nanoTime();
-        MemorySegment copy = MemorySegment.ofArray(new long[(int) (RecordLayout.BYTES / 8)]);
+        MemorySegment copy = MemorySegment.ofArray(new long[RecordLayout.BYTES / 8]);
         copy.copyFrom(memory.asSlice(0, RecordLayout.BYTES));
         Map<String, CounterValue> counters = new LinkedHashMap<>();
         int entries = (int) copy.get(LONG, RecordLayout.ENTRIES_AT);

@@ -13,7 +13,6 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
@@ -370,15 +369,22 @@ public final class BufferBinder {
     }
 
     private static Class<?> elementClass(Buffer buffer) {
-        return switch (buffer) {
-            case ByteBuffer _ -> byte.class;
-            case DoubleBuffer _ -> double.class;
-            case LongBuffer _ -> long.class;
-            case IntBuffer _ -> int.class;
-            case FloatBuffer _ -> float.class;
-            case ShortBuffer _ -> short.class;
-            case CharBuffer _ -> char.class;
-        };
+        if (buffer instanceof ByteBuffer) {
+            return byte.class;
+        }
+        if (buffer instanceof DoubleBuffer) {
+            return double.class;
+        }
+        if (buffer instanceof LongBuffer) {
+            return long.class;
+        }
+        if (buffer instanceof IntBuffer) {
+            return int.class;
+        }
+        if (buffer instanceof FloatBuffer) {
+            return float.class;
+        }
+        return buffer instanceof ShortBuffer ? short.class : char.class;
     }
 
     private static MpiFailure wrongBuffer(Object buffer, MpiType type) {

@@ -136,7 +136,7 @@ class RankRecordTest {
         Path file = RecordFiles.of(directory, 0);
         Files.write(file, new byte[100]);
         assertNull(RecordView.read(file));
-        Files.write(file, new byte[(int) RecordLayout.BYTES]);
+        Files.write(file, new byte[RecordLayout.BYTES]);
         assertNull(RecordView.read(file));
         assertTrue(RecordFiles.read(directory).isEmpty());
         assertTrue(RecordFiles.read(directory.resolve("missing")).isEmpty());
