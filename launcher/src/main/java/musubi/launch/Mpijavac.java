@@ -45,7 +45,7 @@ record Mpijavac(Map<String, String> variables, PrintStream out, PrintStream err)
                 others.add(word);
             }
         }
-        Path library = library(installation);
+        Path library = installation.apiModule();
         List<String> flags = List.of("-cp", library + ":" + userPath);
         if (show != null) {
             out.println(shown(show, library, flags, others));
@@ -61,19 +61,6 @@ record Mpijavac(Map<String, String> variables, PrintStream out, PrintStream err)
         return LaunchFailure.of("no compiler")
                 .with("java.home", System.getProperty("java.home"))
                 .advice("set MUSUBI_JAVA_HOME to a JDK");
-    }
-
-    private static Path library(Installation installation) {
-        return installation.rankJars().stream()
-                .filter(jar -> jar.getFileName().toString().startsWith("mpi-core"))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                LaunchFailure.of("incomplete installation of Musubi")
-                                        .with(
-                                                "missing",
-                                                installation.rankDirectory() + "/mpi-core.jar")
-                                        .advice("build it with: mvn -DskipTests package"));
     }
 
     private static String shown(

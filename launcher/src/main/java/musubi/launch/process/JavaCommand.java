@@ -139,10 +139,10 @@ public record JavaCommand(
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
             if (word.startsWith("--module-path=")) {
-                words.set(i, word + ":" + installation.rankDirectory());
+                words.set(i, word + ":" + installation.moduleDirectory());
             } else if ((word.equals("-p") || word.equals("--module-path"))
                     && i + 1 < words.size()) {
-                words.set(i + 1, words.get(i + 1) + ":" + installation.rankDirectory());
+                words.set(i + 1, words.get(i + 1) + ":" + installation.moduleDirectory());
             }
         }
         return words;

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The installed files of Musubi: {@code lib/launcher} holds mpiexec, {@code lib/rank} the jars on
- * the class path of every rank, {@code lib/*.aot} the AOT caches of both, unless the script names
- * another folder of caches.
+ * The installed files of Musubi: {@code lib/launcher} holds mpiexec, {@code lib/rank} what is on
+ * the class path of every rank, {@code lib/modules} the same as modules, {@code lib/*.aot} the AOT
+ * caches of both, unless the script names another folder of caches.
  *
  * <p>Thread rule: immutable.
  *
@@ -37,9 +37,7 @@ public record Installation(Path home, List<Path> rankJars) {
         try (Stream<Path> files = Files.list(directory)) {
             files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(jars::add);
         } catch (IOException e) {
-            throw LaunchFailure.of("incomplete installation of Musubi", e)
-                    .with("missing", directory)
-                    .advice("build it with: mvn -DskipTests package");
+            throw incomplete(directory);
         }
         return new Installation(home, jars);
     }
@@ -69,9 +67,30 @@ public record Installation(Path home, List<Path> rankJars) {
         return rankJars.stream().map(Path::toString).collect(Collectors.joining(":"));
     }
 
-    /** The directory of these jars. */
-    public Path rankDirectory() {
-        return home.resolve("lib").resolve("rank");
+    /** The directory of Musubi's modules and of those that they require. */
+    public Path moduleDirectory() {
+        return home.resolve("lib").resolve("modules");
+    }
+
+    /**
+     * The module with the API.
+     *
+     * @throws LaunchFailure if it is missing
+     */
+    public Path apiModule() {
+        try (Stream<Path> files = Files.list(moduleDirectory())) {
+            return files.filter(file -> file.getFileName().toString().startsWith("mpi-core"))
+                    .findFirst()
+                    .orElseThrow(() -> incomplete(moduleDirectory().resolve("mpi-core.jar")));
+        } catch (IOException e) {
+            throw incomplete(moduleDirectory());
+        }
+    }
+
+    private static LaunchFailure incomplete(Path missing) {
+        return LaunchFailure.of("incomplete installation of Musubi")
+                .with("missing", missing)
+                .advice("build it with: mvn -DskipTests package");
     }
 
     /**
