@@ -30,6 +30,11 @@ public interface JobRanks {
         return List.of();
     }
 
+    /** Whether the connection to a host is broken at present; the host may be lost or not. */
+    default boolean hasBrokenLink() {
+        return false;
+    }
+
     /** Stops waiting for ranks that survive SIGKILL. */
     void giveUp();
 

@@ -39,6 +39,7 @@ public final class JobSupervisor {
     private final RankStates states;
     private final BlockingQueue<JobEvent> events;
     private final ThreadDumps dumps;
+    private final LostPeers lostPeers;
     private final List<String> report = new ArrayList<>();
     private final int timeLimitSeconds;
     private final boolean isRecorded;
@@ -71,6 +72,7 @@ public final class JobSupervisor {
         this.states = states;
         this.events = events;
         this.dumps = dumps;
+        lostPeers = new LostPeers(ranks);
         timeLimitSeconds = plan.settings().timeLimitSeconds();
         isRecorded = plan.isRecorded();
         int setMs = plan.settings().graceMs();
@@ -88,7 +90,7 @@ public final class JobSupervisor {
     public int await() throws InterruptedException {
         while (ranks.alive() > 0) {
             long nowNs = System.nanoTime();
-            long nextNs = Math.min(timeLimitNs, killNs);
+            long nextNs = Math.min(Math.min(timeLimitNs, killNs), lostPeers.nextNs());
             JobEvent event =
                     nextNs == NEVER
                             ? events.take()
@@ -98,6 +100,7 @@ public final class JobSupervisor {
             } else {
                 handleBatch(event);
             }
+            lostPeers.release(ending, System.nanoTime()).forEach(this::handle);
         }
         if (codes.length > 0) {
             report.add("exit codes by rank: " + String.join(",", codes));
@@ -132,7 +135,9 @@ public final class JobSupervisor {
         // An abort is more specific than the exit of its process; then by rank.
         batch.sort((one, other) -> Integer.compare(urgency(one), urgency(other)));
         for (JobEvent event : batch) {
-            handle(event);
+            if (ending || !lostPeers.keep(event, System.nanoTime())) {
+                handle(event);
+            }
         }
     }
 

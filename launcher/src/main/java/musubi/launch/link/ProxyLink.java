@@ -314,11 +314,12 @@ public final class ProxyLink {
         Connection silent = null;
         String why = "no answer on the connection";
         String note = null;
+        boolean isLost;
         synchronized (this) {
             if (over) {
                 return null;
             }
-            silentMs += Heartbeat.INTERVAL_MS;
+            isLost = (silentMs += Heartbeat.INTERVAL_MS) >= times.reconnectMs();
             silentHereMs += Heartbeat.INTERVAL_MS;
             state.heartbeat(silentHereMs);
             notifyAll();
@@ -336,16 +337,12 @@ public final class ProxyLink {
                 why = "nothing reaches the other end on the connection";
             }
         }
-        if (isLost()) {
+        if (isLost) {
             lose(why());
         } else if (silent != null) {
             broken(silent, why);
         }
         return note;
-    }
-
-    private synchronized boolean isLost() {
-        return silentMs >= times.reconnectMs();
     }
 
     private boolean connects() {
@@ -355,6 +352,11 @@ public final class ProxyLink {
     /** The present silence if it has been reported, else an empty text. */
     public synchronized String silence() {
         return reported ? "silent for " + seconds(silentMs) : "";
+    }
+
+    /** Whether there is no connection at present. */
+    public synchronized boolean isBroken() {
+        return current == null;
     }
 
     private String noteOfSilence() {

@@ -209,6 +209,12 @@ final class ChildProxies {
         return link == null ? "" : link.silence();
     }
 
+    /** Whether the child on the way to a node has no connection at present. */
+    boolean isBroken(int node) {
+        ProxyLink link = links.get(tree.towards(place, node));
+        return link != null && link.isBroken();
+    }
+
     /** Waits until all children have closed their links. */
     synchronized void awaitEnd() throws InterruptedException {
         while (!links.isEmpty()) {

@@ -98,6 +98,11 @@ final class RemoteRanks extends WatchedRanks {
     }
 
     @Override
+    public synchronized boolean hasBrokenLink() {
+        return outputDue.stream().anyMatch(nodes::isBroken);
+    }
+
+    @Override
     public void signal(String name) {
         forAllNodes(
                 node -> nodes.send(Frame.of(Kind.SIGNAL, node, new PayloadWriter().text(name))));
