@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs bench.PingPongMpj on MPJ Express of Debian's package libmpj-java, with JDK 25 or later.
+"""MPJ Express of Debian's package libmpj-java, with JDK 25 or later; as a program it runs
+bench.PingPongMpj.
 
   mpj_express.py multicore|niodev RANKS PingPong ARGUMENTS
   mpj_express.py --version
@@ -19,7 +20,8 @@ import time
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGE = '/usr/share/mpj'
 LIBRARIES = ['log4j-1.2', 'commons-io', 'commons-codec']    # the package lacks links to them
-SOURCE = os.path.join(HERE, 'src', 'main', 'java', 'bench', 'PingPongMpj.java')
+SOURCES = os.path.join(HERE, 'src', 'main', 'java')
+PING_PONG = os.path.join(SOURCES, 'bench', 'PingPongMpj.java')
 HOME = os.path.join(HERE, 'target', 'mpj-express')
 CLASSES = os.path.join(HOME, 'classes')
 JAVA_RELEASE = 25
@@ -58,9 +60,13 @@ def configured(text, port=free_port):
                   lambda line: f'{line.group(1)}={port()}', text)
 
 
-def prepare(java_home):
+def is_installed():
+    return os.path.isdir(PACKAGE)
+
+
+def prepare(java_home, sources):
     """A home of MPJ Express with all jars, and the compiled program; returns the daemon's port."""
-    if not os.path.isdir(PACKAGE):
+    if not is_installed():
         sys.exit('MPJ Express not found; on Debian: apt-get install libmpj-java')
     for folder in ('lib', 'conf', 'logs', 'classes'):
         os.makedirs(os.path.join(HOME, folder), exist_ok=True)
@@ -76,7 +82,7 @@ def prepare(java_home):
     with open(os.path.join(HOME, 'machines'), 'w') as file:
         file.write('localhost\n')
     subprocess.check_call([os.path.join(java_home, 'bin', 'javac'), '-cp',
-                           os.path.join(HOME, 'lib', 'mpj.jar'), '-d', CLASSES, SOURCE])
+                           os.path.join(HOME, 'lib', 'mpj.jar'), '-d', CLASSES, *sources])
     return int(re.search(r'mpjdaemon\.port\.1=(\d+)', text).group(1))
 
 
@@ -95,29 +101,38 @@ def start_daemon(port, environment):
     return sys.exit(f'the daemon of MPJ Express does not listen: port={port}')
 
 
-def command(device, ranks, words):
+def environment(java_home):
+    path = os.path.join(java_home, 'bin') + os.pathsep + os.environ['PATH']
+    return {**os.environ, 'PATH': path, 'MPJ_HOME': HOME}
+
+
+def command(device, ranks, program, words):
     place = [] if device == 'multicore' else [
         '-machinesfile', os.path.join(HOME, 'machines'), '-wdir', HOME]
     return ['java', '-jar', os.path.join(HOME, 'lib', 'starter.jar'), '-np', ranks,
-            '-dev', device, *place, '-cp', CLASSES, 'bench.PingPongMpj', *words]
+            '-dev', device, *place, '-cp', CLASSES, program, *words]
+
+
+def version(java_home):
+    name = os.path.basename(os.path.realpath(f'{PACKAGE}/lib/mpj.jar'))[4:-4]
+    return f'MPJ Express {name}, JDK {release_of(java_home)}'
 
 
 def main():
     java_home = jdk()
     if sys.argv[1:] == ['--version']:
-        version = os.path.basename(os.path.realpath(f'{PACKAGE}/lib/mpj.jar'))[4:-4]
-        print(f'MPJ Express {version}, JDK {release_of(java_home)}')
+        print(version(java_home))
         return 0
     if len(sys.argv) < 3 or sys.argv[1] not in ('multicore', 'niodev'):
         sys.exit(__doc__)
     if sys.argv[3:4] != ['PingPong']:
         sys.exit('MPJ Express is measured with PingPong only')
-    port = prepare(java_home)
-    path = os.path.join(java_home, 'bin') + os.pathsep + os.environ['PATH']
-    environment = {**os.environ, 'PATH': path, 'MPJ_HOME': HOME}
-    daemon = start_daemon(port, environment) if sys.argv[1] == 'niodev' else None
+    port = prepare(java_home, [PING_PONG])
+    variables = environment(java_home)
+    daemon = start_daemon(port, variables) if sys.argv[1] == 'niodev' else None
     try:
-        return subprocess.call(command(sys.argv[1], sys.argv[2], sys.argv[3:]), env=environment)
+        words = command(sys.argv[1], sys.argv[2], 'bench.PingPongMpj', sys.argv[3:])
+        return subprocess.call(words, env=variables)
     finally:
         if daemon:
             daemon.terminate()

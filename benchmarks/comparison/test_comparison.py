@@ -4,7 +4,7 @@ import types
 import unittest
 from xml.etree import ElementTree
 
-from . import figure, headline, libraries, mpj_express, overhead, report, results, running
+from . import applications, figure, headline, libraries, mpj_express, overhead, report, results, running
 from .suites import METRICS, SUITES, Run
 
 LINE = 'R,PingPong,2,8,1100,0.1,0.2,0.3,0.25,0.2,0.9,32.00,4000000'
@@ -230,9 +230,47 @@ class MpjExpressTest(unittest.TestCase):
         for name, device in (('mpj-express', 'multicore'), ('mpj-express-niodev', 'niodev')):
             words = libraries.command_line(libraries.known()[name], run, '-lines')
             self.assertEqual([device, '2', 'PingPong'], words[3:6])
-        self.assertIn('-machinesfile', mpj_express.command('niodev', '2', []))
-        self.assertNotIn('-machinesfile', mpj_express.command('multicore', '2', []))
+        self.assertIn('-machinesfile', mpj_express.command('niodev', '2', 'bench.PingPongMpj', []))
+        self.assertNotIn('-machinesfile', mpj_express.command('multicore', '2', 'bench.PingPongMpj', []))
 
+
+
+class ApplicationsTest(unittest.TestCase):
+    RUN = applications.Run(1.0, 0.5, 0.1, 1.5, 90.0, 3.0)
+
+    def test_gives_each_library_the_same_words(self):
+        for name in ('musubi', 'musubi-pvas', 'openmpi', 'mpich'):
+            words, _ = applications.command(name, 4, 'cg', ['-class', 'A'])
+            self.assertEqual(['-class', 'A'], words[-2:])
+            self.assertIn('4', words)
+        self.assertIn('--pvas', applications.command('musubi-pvas', 2, 'cg', [])[0])
+
+    def test_compares_the_better_mode_with_the_better_peer(self):
+        row = {'musubi': [self.RUN], 'musubi-pvas': [self.RUN._replace(wall=0.8, kernel=0.4)],
+               'openmpi': [self.RUN._replace(kernel=0.5)], 'mpich': [self.RUN._replace(kernel=0.8)],
+               'mpj-express': [self.RUN._replace(wall=2.0)]}
+        self.assertEqual(['0.50', '0.40', '0.80'], applications.ratios(row, list(row)))
+        del row['mpj-express']
+        self.assertEqual(['-', '-', '0.80'], applications.ratios(row, list(row)))
+
+    def test_has_sizes_for_programs_that_exist_in_both_languages(self):
+        folder = os.path.join(libraries.HERE, 'native', 'applications')
+        for name, sizes in applications.known().items():
+            self.assertTrue(os.path.exists(os.path.join(folder, name + '.c')), name)
+            self.assertLessEqual(set(sizes), {'0.2', '1', '5', '30'})
+
+    def test_refuses_a_result_that_is_not_verified(self):
+        def output(text):
+            return lambda *_: (['echo', text], dict(os.environ))
+        original = applications.command
+        try:
+            applications.command = output('A,cg,2,0.5,0.1,3.0,true')
+            self.assertEqual(0.5, applications.run('musubi', 2, 'cg', [], False, 60).kernel)
+            applications.command = output('A,cg,2,0.5,0.1,3.0,false')
+            with self.assertRaises(applications.Failed):
+                applications.run('musubi', 2, 'cg', [], False, 60)
+        finally:
+            applications.command = original
 
 if __name__ == '__main__':
     unittest.main()

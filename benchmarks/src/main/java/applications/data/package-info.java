@@ -1,0 +1,2 @@
+/** Sorting, clustering, and tasks with objects. */
+package applications.data;

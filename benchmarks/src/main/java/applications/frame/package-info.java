@@ -1,0 +1,2 @@
+/** What all applications of the suite share: communication, arguments, random numbers. */
+package applications.frame;

@@ -1,0 +1,2 @@
+/** Relaxation on grids. */
+package applications.grid;

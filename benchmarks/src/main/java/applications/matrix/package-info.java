@@ -1,0 +1,2 @@
+/** Dense and sparse matrices. */
+package applications.matrix;

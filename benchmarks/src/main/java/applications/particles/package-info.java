@@ -1,0 +1,2 @@
+/** Systems of particles with forces between all or near pairs. */
+package applications.particles;
