@@ -48,7 +48,9 @@ public record Part(int buffer, long offset, long count, ItemType type) {
         return buffer >= FIRST_TEMPORARY;
     }
 
-    /** Whether it is the same range; the method that records get takes 20 ms at first use. */
+    /**
+     * Whether it is the same range; the generated equals of a record takes 20 ms at its first use.
+     */
     boolean isSame(Part other) {
         return buffer == other.buffer
                 && offset == other.offset

@@ -25,7 +25,7 @@ final class CorpusPage {
 
             ```sh
             mvn -B verify -pl conformance -am -DskipTests -DskipChecks
-            mvn -B verify -pl conformance -am -DskipChecks -Dtest=CorpusIT \\
+            mvn -B test -pl conformance -am -DskipChecks -Dtest=CorpusIT \\
                 -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.corpus=shm,tcp,pvas
             ```
 

@@ -43,7 +43,7 @@ record BarrierGroup(String name, BitSet members, Integer tag) {
         }
     }
 
-    /** Whether it is the same barrier; the method that records get takes 10 ms at first use. */
+    /** Whether it is the same barrier; the generated equals takes 10 ms at its first use. */
     boolean isSame(BarrierGroup other) {
         return name.equals(other.name)
                 && members.equals(other.members)
