@@ -12,11 +12,11 @@ import time
 from typing import NamedTuple
 
 from . import libraries as entries
-from . import mpj_express, report
+from . import dots, mpj_express, openmpi_java, report
 from .libraries import HERE, ROOT
 from .results import number
 
-LIBRARIES = ['musubi', 'musubi-pvas', 'openmpi', 'mpich', 'mpj-express']
+LIBRARIES = ['musubi', 'musubi-pvas', 'openmpi', 'mpich', 'mpj-express', 'openmpi-java']
 MAIN = 'applications.Applications'
 CLASSES = os.path.join('benchmarks', 'target', 'classes')
 SAMPLE_S = 0.05
@@ -45,9 +45,18 @@ def known():
         return json.load(file)
 
 
-def sources():
+def installed():
+    """All libraries, without the bindings of Open MPI where there are none."""
+    return [name for name in LIBRARIES if name != 'openmpi-java' or openmpi_java.is_installed()]
+
+
+def sources(dialect):
+    """The sources without those in the other dialect: its names are not in this library."""
+    others = {'mpiJava': {'OpenMpiWorld.java', 'OpenMpiApplications.java'},
+              'Open MPI': {'MpjWorld.java', 'Applications.java'}}[dialect]
     folder = os.path.join(mpj_express.SOURCES, 'applications')
-    return glob.glob(os.path.join(folder, '**', '*.java'), recursive=True)
+    return [file for file in glob.glob(os.path.join(folder, '**', '*.java'), recursive=True)
+            if os.path.basename(file) not in others]
 
 
 def native_path(library, name):
@@ -72,6 +81,8 @@ def command(name, ranks, application, words):
     if name == 'mpj-express':
         words = mpj_express.command('multicore', str(ranks), MAIN, [application, *words])
         return words, mpj_express.environment(mpj_express.jdk())
+    if name == 'openmpi-java':
+        return openmpi_java.command(str(ranks), [application, *words]), openmpi_java.environment()
     if name in ('openmpi', 'mpich'):
         program = [native_path(name, application)]
         launch = {'openmpi': ['mpirun.openmpi', '--allow-run-as-root', '--oversubscribe', '-np'],
@@ -158,10 +169,12 @@ def quotient(ours, theirs):
 
 
 def ratios(row, names):
-    """Wall time of each mode and of the better one, beside MPJ Express; kernel beside C."""
+    """Wall time of each mode beside MPJ Express, of the better one beside Open MPI's bindings;
+    kernel beside C."""
     ours = [name for name in names if name.startswith('musubi')]
     cells = [quotient(median(row.get(name, []), 'wall'), best(row, ['mpj-express'], 'wall'))
              for name in ours]
+    cells.append(quotient(best(row, ours, 'wall'), best(row, ['openmpi-java'], 'wall')))
     kernel = best(row, ours, 'kernel')
     return [*cells, quotient(kernel, best(row, ['openmpi', 'mpich'], 'kernel'))]
 
@@ -170,7 +183,8 @@ def times(cells, names):
     """Wall time and kernel of each library."""
     ours = [name for name in names if name.startswith('musubi')]
     head = ['application', 'size', 'ranks', *names]
-    head += [f'wall, {name} : mpj-express' for name in ours] + ['kernel, better mode : better C']
+    head += [f'wall, {name} : mpj-express' for name in ours]
+    head += ['wall, better mode : openmpi-java', 'kernel, better mode : better C']
     lines = ['| ' + ' | '.join(head) + ' |', '|---|---|---|' + '---:|' * (len(head) - 3)]
     for (application, size, ranks), row in cells.items():
         shown = [f"{number(median(row[name], 'wall'))} / {number(median(row[name], 'kernel'))}"
@@ -228,6 +242,7 @@ def measure_once(key, name, words, is_first, cells, watched, options):
 
 
 def write(cells, watched, options):
+    os.makedirs(options.results, exist_ok=True)
     lines = ['# applications: whole programs, from launch to end', '',
              f'- Machine: {report.machine()}',
              f'- Date and commit: {report.datetime.date.today()}, {report.commit()}',
@@ -238,8 +253,17 @@ def write(cells, watched, options):
     for name in options.libraries:
         words, _ = command(name, options.ranks[0], 'NAME', ['ARGUMENTS'])
         shown = shlex.join(words).replace(ROOT + os.sep, '')
-        lines += [f'- {name}: {report.version(all_entries[name])}', f'  `{shown}`']
+        version = (openmpi_java.version() if name == 'openmpi-java'
+                   else report.version(all_entries[name]))
+        lines += [f'- {name}: {version}', f'  `{shown}`']
     lines += ['', 'Medians, s: wall time / time of the kernel.', '',
               *times(cells, options.libraries), '', 'Processor time, s / share of the kernel in calls of MPI, % / greatest memory '
               '(PSS of all processes), MiB.', '', *resources(cells, watched, options.libraries), '']
+    for field in dots.TITLES:
+        picture = dots.draw(cells, options.libraries, field)
+        if picture is not None:
+            name = f'{report.datetime.date.today()}-applications-{field}.svg'
+            with open(os.path.join(options.results, name), 'w') as file:
+                file.write(picture)
+            lines += [f'![{dots.TITLES[field]}]({name})', '']
     report.write('applications', lines, options)

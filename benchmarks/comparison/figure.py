@@ -13,9 +13,11 @@ if __name__ == '__main__':
     sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from comparison.results import size_of, size_text    # noqa: E402
 
-NAMES = {'musubi': 'Musubi', 'openmpi': 'Open MPI (C)', 'mpich': 'MPICH (C)',
+NAMES = {'musubi': 'Musubi', 'musubi-pvas': 'Musubi, one JVM', 'openmpi': 'Open MPI (C)', 'mpich': 'MPICH (C)',
+         'openmpi-java': 'Open MPI (Java)',
          'mpj-express': 'MPJ Express, threads', 'mpj-express-niodev': 'MPJ Express, processes'}
-COLOURS = {'musubi': '#c0392b', 'openmpi': '#2c6fbb', 'mpich': '#2e8b57',
+COLOURS = {'musubi': '#c0392b', 'musubi-pvas': '#e88b7f', 'openmpi': '#2c6fbb', 'mpich': '#2e8b57',
+           'openmpi-java': '#17a2b8',
            'mpj-express': '#8e6bbf', 'mpj-express-niodev': '#b58900'}
 WIDTH, HEIGHT = 860, 340
 PANEL, TOP, BOTTOM = 330, 40, 260

@@ -4,7 +4,8 @@ import types
 import unittest
 from xml.etree import ElementTree
 
-from . import applications, figure, headline, libraries, mpj_express, overhead, report, results, running
+from . import (applications, dots, figure, headline, libraries, mpj_express, overhead, report, results,
+               running)
 from .suites import METRICS, SUITES, Run
 
 LINE = 'R,PingPong,2,8,1100,0.1,0.2,0.3,0.25,0.2,0.9,32.00,4000000'
@@ -248,10 +249,30 @@ class ApplicationsTest(unittest.TestCase):
     def test_compares_the_better_mode_with_the_better_peer(self):
         row = {'musubi': [self.RUN], 'musubi-pvas': [self.RUN._replace(wall=0.8, kernel=0.4)],
                'openmpi': [self.RUN._replace(kernel=0.5)], 'mpich': [self.RUN._replace(kernel=0.8)],
-               'mpj-express': [self.RUN._replace(wall=2.0)]}
-        self.assertEqual(['0.50', '0.40', '0.80'], applications.ratios(row, list(row)))
+               'mpj-express': [self.RUN._replace(wall=2.0)],
+               'openmpi-java': [self.RUN._replace(wall=1.6)]}
+        self.assertEqual(['0.50', '0.40', '0.50', '0.80'], applications.ratios(row, list(row)))
         del row['mpj-express']
-        self.assertEqual(['-', '-', '0.80'], applications.ratios(row, list(row)))
+        self.assertEqual(['-', '-', '0.50', '0.80'], applications.ratios(row, list(row)))
+
+    def test_leaves_out_the_other_dialect(self):
+        for dialect, main in (('mpiJava', 'Applications'), ('Open MPI', 'OpenMpiApplications')):
+            names = {os.path.basename(file) for file in applications.sources(dialect)}
+            mains = {name for name in names if name.endswith('Applications.java')}
+            self.assertEqual({main + '.java'}, mains)
+            self.assertIn('Suite.java', names)
+            self.assertEqual(1, len(names & {'MpjWorld.java', 'OpenMpiWorld.java'}))
+
+    def test_draws_a_dot_for_each_library(self):
+        cells = {('cg', '1', 2): {'musubi': [self.RUN], 'musubi-pvas': [self.RUN._replace(wall=0.8)],
+                                  'mpich': [self.RUN._replace(wall=1.6)]},
+                 ('lu', '1', 2): {'mpich': [self.RUN]}}
+        self.assertEqual({'musubi': 1.25, 'musubi-pvas': 1.0, 'mpich': 2.0},
+                         dots.ratios(cells['cg', '1', 2], 'wall'))
+        picture = ElementTree.fromstring(dots.draw(cells, ['musubi', 'musubi-pvas', 'mpich'], 'wall'))
+        circles = picture.findall('{http://www.w3.org/2000/svg}circle')
+        self.assertEqual(3 + 3, len(circles))
+        self.assertIsNone(dots.draw({('lu', '1', 2): {'mpich': [self.RUN]}}, ['mpich'], 'wall'))
 
     def test_has_sizes_for_programs_that_exist_in_both_languages(self):
         folder = os.path.join(libraries.HERE, 'native', 'applications')
