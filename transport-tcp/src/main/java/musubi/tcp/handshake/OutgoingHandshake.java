@@ -63,6 +63,9 @@ public final class OutgoingHandshake {
     /** Time since when the peer is unreachable, plus the time spent waiting for its answers. */
     private long unreachableSinceNs;
 
+    /** Time at which {@link #advance} is to be called again at the latest. */
+    private long dueNs;
+
     /** Time of the first of the latest refusals; 0 when the last attempt was not refused. */
     private long refusedSinceNs;
 
@@ -78,6 +81,7 @@ public final class OutgoingHandshake {
         this.options = options;
         unreachableSinceNs = System.nanoTime();
         nextAttemptNs = unreachableSinceNs;
+        dueNs = Long.MAX_VALUE;
     }
 
     /** Waits before the first attempt, the higher rank of two that reconnect longer. */
@@ -114,21 +118,35 @@ public final class OutgoingHandshake {
         if (completed) {
             return false;
         }
+        excuse(Math.max(0, now - dueNs));
+        boolean continues = step(now);
+        dueNs = now + nextStepNs(now);
+        return continues;
+    }
+
+    /** Does not count a time in which this rank made no attempts, because it computed. */
+    private void excuse(long pauseNs) {
+        unreachableSinceNs += pauseNs;
+        stageNs += pauseNs;
+        refusedSinceNs += refusedSinceNs == 0 ? 0 : pauseNs;
+    }
+
+    private boolean step(long now) {
         try {
             return stage == Stage.BACKOFF ? startConnecting(now) : exchange(now);
         } catch (DescriptorShortage e) {
             // Repeated as long as the connection of a session that has begun is.
             attempts--;
             lacksDescriptors = true;
-            return retry(Descriptors.describe(e), false);
+            return retry(Descriptors.describe(e), now);
         } catch (ConnectException e) {
-            return retry(text(e), isRefusal(e));
+            return isRefusal(e) ? retryAfterRefusal(text(e), now) : retry(text(e), now);
         } catch (TlsFailure e) {
-            return retry(e.details(), false);
+            return retry(e.details(), now);
         } catch (EOFException e) {
-            return retry(record.isTls() ? TlsFailure.WANTS_TLS : text(e), false);
+            return retry(record.isTls() ? TlsFailure.WANTS_TLS : text(e), now);
         } catch (IOException e) {
-            return retry(text(e), false);
+            return retry(text(e), now);
         }
     }
 
@@ -170,7 +188,7 @@ public final class OutgoingHandshake {
         }
         if (stage == Stage.CONNECTED && record.read(Handshake.CHALLENGE_BYTES)) {
             if (!handshake.readChallenge(record.memory())) {
-                return retry("no handshake of this protocol", false);
+                return retry("no handshake of this protocol", now);
             }
             handshake.writeHello(record.memory(), target.session(), target.received());
             record.write(Handshake.OPENING_BYTES, Handshake.HELLO_BYTES - Handshake.OPENING_BYTES);
@@ -178,12 +196,12 @@ public final class OutgoingHandshake {
             mayBeAccepted = true;
         }
         if (stage == Stage.HELLO_SENT && record.read(Handshake.WELCOME_BYTES)) {
-            return onWelcome(handshake.readWelcome(record.memory()));
+            return onWelcome(handshake.readWelcome(record.memory()), now);
         }
         if (now - stageNs > timeoutNs()) {
             timeouts++;
             attempts -= stage == Stage.CONNECTING ? 0 : 1;
-            return retry("no answer", false);
+            return retry("no answer", now);
         }
         return true;
     }
@@ -201,7 +219,7 @@ public final class OutgoingHandshake {
         return timeout > Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT ? timeout : timeout << shift;
     }
 
-    private boolean onWelcome(int verdict) {
+    private boolean onWelcome(int verdict, long now) {
         if (verdict == Handshake.ACCEPTED) {
             target.establish(stream, handshake);
             return false;
@@ -215,19 +233,25 @@ public final class OutgoingHandshake {
                 verdict == Handshake.SUPERSEDED
                         ? "superseded by another connection"
                         : "the peer does not know the job's secret",
-                false);
+                now);
     }
 
-    private boolean retry(String why, boolean refused) {
+    private boolean retry(String why, long now) {
+        refusedSinceNs = 0;
+        return repeat(why, now);
+    }
+
+    private boolean retryAfterRefusal(String why, long now) {
+        if (refusedSinceNs == 0) {
+            refusedSinceNs = now;
+        }
+        return repeat(why, now);
+    }
+
+    private boolean repeat(String why, long now) {
         closeStream();
-        long now = System.nanoTime();
         if (stage.ordinal() > Stage.CONNECTING.ordinal()) {
             unreachableSinceNs += now - stageNs;
-        }
-        if (!refused) {
-            refusedSinceNs = 0;
-        } else if (refusedSinceNs == 0) {
-            refusedSinceNs = now;
         }
         stage = Stage.BACKOFF;
         if (isHopeless(now)) {

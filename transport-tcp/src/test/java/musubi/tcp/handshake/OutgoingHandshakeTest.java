@@ -1,5 +1,6 @@
 package musubi.tcp.handshake;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -14,6 +15,7 @@ import musubi.tcp.socket.NioLoop;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -91,6 +93,43 @@ final class OutgoingHandshakeTest {
                 byte[] sent = accepted.getInputStream().readNBytes(Handshake.OPENING_BYTES);
                 assertTrue(new Handshake(identity(1)).isOpening(MemorySegment.ofArray(sent)));
             }
+        } finally {
+            loop.close();
+        }
+    }
+
+    /** A rank that computes makes no attempts, which does not mean that its peer is lost. */
+    @Test
+    void shouldCountOnlyTheTimeOfAttemptsAsUnreachable() {
+        SocketLoop loop = loop("nio");
+        try {
+            loop.wrapStreams(
+                    (plain, _) -> {
+                        plain.close();
+                        throw new IOException("no route");
+                    });
+            TcpOptions options = TcpOptions.of(_ -> null, 1, 1);
+            PeerSession session = new PeerSession(5);
+            session.setAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9));
+            session.establish(6, 1);
+            long began = System.nanoTime();
+            OutgoingHandshake outgoing =
+                    new OutgoingHandshake(new Target(session), loop, identity(0), options);
+            assertTrue(outgoing.advance(began));
+            long pause = 3 * options.reconnectNs();
+            long[] end = {began + pause};
+            assertTrue(outgoing.advance(end[0]));
+            AssertionError lost =
+                    assertThrows(
+                            AssertionError.class,
+                            () -> {
+                                while (outgoing.advance(end[0])) {
+                                    end[0] += outgoing.nextStepNs(end[0]);
+                                }
+                            });
+            assertTrue(lost.getMessage().contains("no route"), lost.getMessage());
+            long firstBackoffNs = 1_000_000;
+            assertTrue(end[0] - began >= pause + options.reconnectNs() - firstBackoffNs);
         } finally {
             loop.close();
         }
