@@ -1749,7 +1749,7 @@ public class Comm implements Freeable, Cloneable {
 
     private void abort(String call, int errorcode) {
         MPI.checkRunning();
-        System.out.flush();
+        MPI.out().flush();
         String where = describe() + "." + call + "(" + errorcode + ")";
         MpiFailure failure = MPI.abort(errorcode, where);
         throw new MPIException(ErrorReport.message(failure, where, null), failure);

@@ -48,9 +48,9 @@ final class ErrorHandling {
 
     private static void end(
             Comm responsible, MpiFailure failure, String call, String where, Rank rank) {
-        System.out.flush();
+        MPI.out().flush();
         ProgramChecks.deferToRankZero(responsible, failure);
-        System.err.println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
+        MPI.err().println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
         MPI.abort(
                 failure.errorClass().code(),
                 ErrorReport.name(failure.errorClass()) + " in " + call);

@@ -66,14 +66,14 @@ public final class Info implements Freeable, Cloneable {
         String[] levels = {"SINGLE", "FUNNELED", "SERIALIZED", "MULTIPLE"};
         Map<String, String> launch = rank.bootstrap().launch();
         String size = Integer.toString(rank.bootstrap().worldSize());
-        String java = System.getProperty("sun.java.command", "java");
+        String java = MPI.property("sun.java.command", "java");
         putCut("command", launch.getOrDefault("OMPI_COMMAND", java));
         putCut("argv", launch.get("OMPI_ARGV"));
         putCut("maxprocs", size);
         putCut("soft", size);
         putCut("host", HostName.get());
-        putCut("arch", System.getProperty("os.arch"));
-        putCut("wdir", System.getProperty("user.dir"));
+        putCut("arch", MPI.property("os.arch", null));
+        putCut("wdir", MPI.property("user.dir", null));
         putCut("thread_level", "MPI_THREAD_" + levels[threadLevel]);
         putCut("ompi_num_apps", launch.get("OMPI_NUM_APP_CTX"));
         putCut("ompi_first_rank", launch.get("OMPI_FIRST_RANKS"));

@@ -20,6 +20,7 @@ import musubi.progress.ThreadLevel;
 import musubi.pt2pt.BufferedSends;
 import musubi.pt2pt.request.GeneralizedRequest;
 
+import java.io.PrintStream;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -636,6 +637,26 @@ public class MPI {
     /** Holds nothing: all members are static. MPI-4.1 chapter 2. */
     public MPI() {}
 
+    /**
+     * The standard output of the rank. The members of {@link System} are those of the JVM in this
+     * package: unlike programs, its classes are not rewritten for ranks that share a JVM.
+     */
+    static PrintStream out() {
+        return HOST_OF_RANK == null ? System.out : HOST_OF_RANK.out();
+    }
+
+    /** The standard error of the rank. */
+    static PrintStream err() {
+        return HOST_OF_RANK == null ? System.err : HOST_OF_RANK.err();
+    }
+
+    /** A system property of the rank. */
+    static String property(String name, String otherwise) {
+        return HOST_OF_RANK == null
+                ? System.getProperty(name, otherwise)
+                : HOST_OF_RANK.properties().getProperty(name, otherwise);
+    }
+
     /** Enters the rank's gate; the caller exits it. */
     static Rank enter() {
         Rank current = rank;
@@ -781,10 +802,7 @@ public class MPI {
             }
             // For messages, once there are no descriptors left to read it with.
             Descriptors.limit();
-            Bootstrap bootstrap =
-                    HOST_OF_RANK == null
-                            ? BootstrapSelector.fromEnvironment(System.getenv())
-                            : HOST_OF_RANK.bootstrap();
+            Bootstrap bootstrap = bootstrap();
             Settings settings = settings();
             level = isForMpjExpress(settings) ? THREAD_MULTIPLE : required;
             rank = Rank.open(bootstrap, settings, ThreadLevel.values()[level]);
@@ -802,6 +820,12 @@ public class MPI {
 
     private static MPIException initFailure(MpiFailure failure) {
         return new MPIException(ErrorReport.message(failure, "MPI.Init", null), failure);
+    }
+
+    private static Bootstrap bootstrap() {
+        return HOST_OF_RANK == null
+                ? BootstrapSelector.fromEnvironment(System.getenv())
+                : HOST_OF_RANK.bootstrap();
     }
 
     private static Settings settings() {

@@ -44,7 +44,8 @@ public record Launched(int exitCode, String out, String err) {
         Path lib = ROOT.resolve("launcher/target/musubi/lib");
         command.add("-XX:+UseSerialGC");
         command.add("-XX:TieredStopAtLevel=1");
-        command.add("-XX:AOTCache=" + lib.resolve("launcher.aot"));
+        boolean hasSource = words.stream().anyMatch(word -> word.endsWith(".java"));
+        command.add("-XX:AOTCache=" + lib.resolve(hasSource ? "source.aot" : "launcher.aot"));
         command.add("-Xlog:aot*=off,cds*=off");
         command.add("-jar");
         command.add(lib.resolve("launcher/musubi-launcher.jar").toString());

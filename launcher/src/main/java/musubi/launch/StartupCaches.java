@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Makes the AOT caches of mpiexec, of the ranks and of PVAS nodes, each in a training run. A cache
- * is valid for one build of the JDK, which the JVM checks, and for the same jars, which the script
+ * Makes the AOT caches of mpiexec (without and with a compiler of source programs, whose classes
+ * would slow down each start), of the ranks and of PVAS nodes, each in a training run. A cache is
+ * valid for one build of the JDK, which the JVM checks, and for the same jars, which the script
  * checks: the folder {@code stamps} has an empty file with the time of each jar.
  *
  * @param installation the jars that the caches are for
@@ -30,7 +31,11 @@ record StartupCaches(Installation installation, PrintStream err) {
 
     private static final String STAMPS = "stamps";
 
-    private static final String PROGRAM = "musubi.launch.rank.Training";
+    private static final List<String> PROGRAM_WORDS =
+            List.of(NO_CLASSES, "musubi.launch.rank.Training");
+
+    /** Reflection by method handles makes classes at run time, which no cache has. */
+    private static final String NO_REFLECTED_CLASSES = "-Djdk.reflect.useNativeAccessorOnly=true";
 
     /** Runs the command; returns its exit code. */
     int run(List<String> words) throws InterruptedException {
@@ -56,7 +61,8 @@ record StartupCaches(Installation installation, PrintStream err) {
             train(unfinished);
             stamp(Files.createDirectory(unfinished.resolve(STAMPS)));
             delete(folder.resolve(STAMPS));
-            for (String name : List.of("rank.aot", "node.aot", "launcher.aot", STAMPS)) {
+            for (String name :
+                    List.of("rank.aot", "node.aot", "source.aot", "launcher.aot", STAMPS)) {
                 Files.move(
                         unfinished.resolve(name),
                         folder.resolve(name),
@@ -90,6 +96,13 @@ record StartupCaches(Installation installation, PrintStream err) {
 
     private void train(Path folder) throws IOException, InterruptedException {
         List<Process> runs = List.of(startNode(folder), startMpiexec(folder));
+        await(runs, folder);
+        // Afterwards: two cores are enough for two runs.
+        await(List.of(startSource(folder)), folder);
+    }
+
+    private static void await(List<Process> runs, Path folder)
+            throws IOException, InterruptedException {
         for (Process run : runs) {
             if (run.waitFor() != 0) {
                 throw LaunchFailure.of("a training run of the AOT caches failed")
@@ -104,27 +117,46 @@ record StartupCaches(Installation installation, PrintStream err) {
                 folder,
                 "node",
                 List.of(),
-                List.of("--pvas", "-n", "2", cache(folder, "node"), QUIET, NO_CLASSES, PROGRAM));
+                words(List.of("--pvas", "-n", "2"), cache(folder, "node"), PROGRAM_WORDS));
     }
 
     /** Starts one run of mpiexec that makes two caches: its own and the ranks'. */
     private Process startMpiexec(Path folder) throws IOException {
-        Path source = installation.trainingSource();
-        List<String> words = new ArrayList<>();
-        words.addAll(List.of("-n", "1", cache(folder, "rank"), QUIET, NO_CLASSES, PROGRAM));
-        words.addAll(List.of(":", "-n", "1", source.toString()));
-        List<String> flags =
-                List.of(
-                        cache(folder, "launcher"),
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Djdk.reflect.useNativeAccessorOnly=true",
-                        QUIET);
-        return start(folder, "launcher", flags, words);
+        List<String> second = words(List.of(":", "-n", "1"), List.of(), PROGRAM_WORDS);
+        List<String> words = words(List.of("-n", "1"), cache(folder, "rank"), PROGRAM_WORDS);
+        words.addAll(second);
+        return start(folder, "launcher", launcherFlags(folder, "launcher"), words);
     }
 
-    private static String cache(Path folder, String name) {
-        return "-XX:AOTCacheOutput=" + folder.resolve(name + ".aot");
+    /** Starts mpiexec with a source program, so that a cache of it holds the compiler as well. */
+    private Process startSource(Path folder) throws IOException {
+        List<String> words = List.of("-n", "1", installation.trainingSource().toString());
+        return start(folder, "source", launcherFlags(folder, "source"), words);
+    }
+
+    private static List<String> launcherFlags(Path folder, String name) {
+        List<String> flags = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+        return words(flags, cache(folder, name), List.of(NO_REFLECTED_CLASSES));
+    }
+
+    private static List<String> words(
+            List<String> first, List<String> cacheOptions, List<String> last) {
+        List<String> words = new ArrayList<>(first);
+        words.addAll(cacheOptions);
+        words.addAll(last);
+        return words;
+    }
+
+    /**
+     * Without the profiles of methods. With them the JVM compiles at its start all that was hot in
+     * the training: an empty job takes a tenth longer, and no program was found to be faster.
+     */
+    private static List<String> cache(Path folder, String name) {
+        return List.of(
+                "-XX:AOTCacheOutput=" + folder.resolve(name + ".aot"),
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-AOTRecordTraining",
+                QUIET);
     }
 
     private Process start(Path folder, String name, List<String> flags, List<String> words)

@@ -12,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -115,7 +116,7 @@ final class MpiexecRun implements AutoCloseable {
         command.addAll(List.of("env", "--default-signal=INT,TERM,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", CHEAP_COMPILER, FEW_COMPILATIONS));
-        command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cache()));
+        command.addAll(List.of("-XX:-UsePerfData", "-XX:AOTCache=" + cacheFor(words)));
         command.addAll(List.of("-Xlog:aot*=off,cds*=off", NATIVE_REFLECTION, "-jar"));
         command.add(HOME.resolve("lib/launcher/musubi-launcher.jar").toAbsolutePath().toString());
         command.addAll(withCheapCompiler(List.of(words)));
@@ -134,6 +135,12 @@ final class MpiexecRun implements AutoCloseable {
 
     private static boolean isJavaProgram(String word) {
         return word.matches("(musubi\\.launch\\.programs|misuse)\\.\\w+|.*\\.java");
+    }
+
+    /** As the script mpiexec chooses it. */
+    private static Path cacheFor(String... words) {
+        boolean hasSource = Arrays.stream(words).anyMatch(word -> word.endsWith(".java"));
+        return hasSource ? cache().resolveSibling("source.aot") : cache();
     }
 
     static Path cache() {

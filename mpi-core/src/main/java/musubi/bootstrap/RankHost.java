@@ -3,6 +3,9 @@ package musubi.bootstrap;
 import musubi.config.Settings;
 import musubi.region.AddressSpace;
 
+import java.io.PrintStream;
+import java.util.Properties;
+
 /**
  * The host of a rank that shares its process with others. It provides what a process would take
  * from its environment.
@@ -18,6 +21,15 @@ public interface RankHost {
 
     /** Objects that the ranks of the process share. */
     AddressSpace addressSpace();
+
+    /** The standard output of the rank. */
+    PrintStream out();
+
+    /** The standard error of the rank. */
+    PrintStream err();
+
+    /** The system properties of the rank. */
+    Properties properties();
 
     /** Runs an action at the end of the rank, after those of its program. */
     void atEnd(Runnable action);

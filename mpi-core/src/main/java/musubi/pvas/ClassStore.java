@@ -29,6 +29,7 @@ import java.util.jar.Manifest;
 public final class ClassStore {
     private static final String FACADE = "mpi.";
     private static final String SUFFIX = ".class";
+    private static final String MAIN_OF_API = "mpi/MPI.class";
     private static final String NOT_REWRITTEN =
             "cannot rewrite a class for its rank: class=%s cause=%s; its System.exit, streams and"
                     + " properties are those of the JVM";
@@ -40,6 +41,9 @@ public final class ClassStore {
     private final Consumer<String> warnings;
     private final ClassRewriter rewriter = new ClassRewriter(this::original, this::isThrowable);
     private final Map<String, Optional<StoredClass>> classes = new ConcurrentHashMap<>();
+
+    /** The URL of the folder or jar of the API; empty without it. */
+    private final String placeOfApi;
 
     /**
      * A class file for the ranks.
@@ -68,6 +72,12 @@ public final class ClassStore {
         this.userPath = userPath.clone();
         this.files = new URLClassLoader(userPath, null);
         this.warnings = warnings;
+        placeOfApi = placeOf(shared.getResource(MAIN_OF_API));
+    }
+
+    private static String placeOf(URL url) {
+        String text = url == null ? "" : url.toString();
+        return text.substring(0, Math.max(0, text.length() - MAIN_OF_API.length()));
     }
 
     ClassLoader shared() {
@@ -99,12 +109,21 @@ public final class ClassStore {
             URLConnection connection = url.openConnection();
             try (InputStream in = connection.getInputStream()) {
                 byte[] bytes = in.readAllBytes();
-                byte[] rewritten = name.equals(RankLoader.CALLS) ? bytes : rewrite(name, bytes);
-                return Optional.of(stored(rewritten, url, path, connection));
+                byte[] own = isFinished(name, path, url) ? bytes : rewrite(name, bytes);
+                return Optional.of(stored(own, url, path, connection));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the class " + name + " from " + url, e);
         }
+    }
+
+    /**
+     * Whether a class is defined as it is. Those of the API know their rank; to rewrite them would
+     * take a tenth of a second at each start.
+     */
+    private boolean isFinished(String name, String path, URL url) {
+        return name.equals(RankLoader.CALLS)
+                || name.startsWith(FACADE) && url.toString().equals(placeOfApi + path);
     }
 
     private URL sharedFirst(String path) {

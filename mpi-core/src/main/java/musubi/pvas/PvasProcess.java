@@ -265,7 +265,7 @@ public final class PvasProcess implements RankHost {
         return name == null ? Charset.defaultCharset() : Charset.forName(name);
     }
 
-    /** {@code System.out}. */
+    @Override
     public PrintStream out() {
         return out;
     }
@@ -275,7 +275,7 @@ public final class PvasProcess implements RankHost {
         out = stream;
     }
 
-    /** {@code System.err}. */
+    @Override
     public PrintStream err() {
         return err;
     }
@@ -285,7 +285,7 @@ public final class PvasProcess implements RankHost {
         err = stream;
     }
 
-    /** The system properties. */
+    @Override
     public Properties properties() {
         return properties;
     }

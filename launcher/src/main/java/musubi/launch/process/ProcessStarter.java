@@ -29,7 +29,8 @@ final class ProcessStarter implements RankStarter {
     ProcessStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
         this.programs = programs;
-        java = context.java().with(memoryShare(context, programs));
+        int ranks = context.share().ranks().size();
+        java = context.java().with(memoryShare(context, programs), ranks);
         for (RankProgram program : programs) {
             commands.add(command(program));
         }

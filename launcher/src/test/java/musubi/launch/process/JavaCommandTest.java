@@ -1,6 +1,8 @@
 package musubi.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.program.Installation;
 
@@ -51,5 +53,20 @@ class JavaCommandTest {
     @Test
     void shouldStartAJvmThatOnlyPrintsItsVersion() {
         assertEquals(List.of(GRANT), nativeAccess(List.of(), Map.of(), "-version"));
+    }
+
+    @Test
+    void shouldLetTheUserChooseTheThresholdsOfCompilation() {
+        Installation musubi = new Installation(Path.of("no-such-home"), List.of());
+        String own = "-XX:CompileThresholdScaling=1";
+        List<String> crowded =
+                new JavaCommand(musubi, Map.of(), false, "", true)
+                        .command(List.of(own), "classes", List.of("Program"));
+        int given = crowded.indexOf("-XX:CompileThresholdScaling=4");
+        assertTrue(given > 0 && given < crowded.indexOf(own), crowded::toString);
+        List<String> roomy =
+                new JavaCommand(musubi, Map.of(), false)
+                        .command(List.of(), "classes", List.of("Program"));
+        assertFalse(roomy.toString().contains("Threshold"), roomy::toString);
     }
 }
