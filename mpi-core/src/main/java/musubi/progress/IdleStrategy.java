@@ -6,13 +6,25 @@ import java.util.function.Function;
  * How a rank waits when a duty cycle found nothing: spin, then yield, then sleep until something
  * arrives.
  *
- * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns. With
- * more ranks than cores it yields at once, because the rank it waits for may need this core; spins
- * only delay all ranks. Measured: docs/design.md.
+ * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns; only
+ * briefly while other threads want the core, such as the JIT compilers of a young JVM, on which all
+ * ranks wait in the end. That they do is seen by the time that a yield takes. With more ranks than
+ * cores it yields at once, because the rank it waits for may need this core; spins only delay all
+ * ranks. Measured: docs/design.md.
+ *
+ * <p>Thread rule: any thread of the rank; races only make a wait spin longer or shorter.
  */
 public final class IdleStrategy {
     private static final int SPINS = 2000;
+    private static final int SPINS_ON_SHARED_CORE = 50;
     private static final int SPINS_OVER_CORES = 0;
+
+    /** A yield takes less than 1 us where no other thread wants the core. */
+    private static final long OTHERS_RAN_NS = 10_000;
+
+    /** Without others for so long, the core is the rank's own. */
+    private static final long ALONE_NS = 50_000_000;
+
     private static final long YIELD_NS = 1_000_000;
     private static final long YIELD_OVER_CORES_NS = 2_000_000;
     private static final int YIELDS_PER_CLOCK_READ = 16;
@@ -20,14 +32,36 @@ public final class IdleStrategy {
     /** Some microseconds. */
     private static final int LONG_WAIT_POLLS = 64;
 
-    private final int spins;
+    private final Core core;
+    private final boolean enoughCores;
     private final long yieldNs;
     private final int longWaitPolls;
+    private int spins;
+
+    /** When a yield last took long, or the first yield; 0 before. */
+    private long othersRanAtNs;
+
+    /** The core of the calling thread; replaced by tests. */
+    static class Core {
+        long nanoTime() {
+            return System.nanoTime();
+        }
+
+        void giveWay() {
+            Thread.yield();
+        }
+    }
 
     /** The strategy of ranks that share the cores of a node. */
     public IdleStrategy(int ranksOnNode, int cores) {
-        boolean enoughCores = ranksOnNode <= cores;
-        spins = enoughCores ? SPINS : SPINS_OVER_CORES;
+        this(ranksOnNode, cores, new Core());
+    }
+
+    /** As above, on another core. */
+    IdleStrategy(int ranksOnNode, int cores, Core core) {
+        this.core = core;
+        enoughCores = ranksOnNode <= cores;
+        spins = enoughCores ? SPINS_ON_SHARED_CORE : SPINS_OVER_CORES;
         yieldNs = enoughCores ? YIELD_NS : YIELD_OVER_CORES_NS;
         longWaitPolls = enoughCores ? LONG_WAIT_POLLS : 1;
     }
@@ -98,16 +132,35 @@ public final class IdleStrategy {
             Thread.onSpinWait();
             return true;
         }
-        if ((round - spins) % YIELDS_PER_CLOCK_READ == 0 && yieldTimeIsOver(wait)) {
+        if (enoughCores) {
+            return yieldAndWatch(wait);
+        }
+        if (round % YIELDS_PER_CLOCK_READ == 0 && yieldTimeIsOver(wait, core.nanoTime())) {
             wait.round = round;
             return false;
         }
-        Thread.yield();
+        core.giveWay();
         return true;
     }
 
-    private boolean yieldTimeIsOver(Wait wait) {
-        long now = System.nanoTime();
+    /** Yields once, and learns whether other threads want the core. */
+    private boolean yieldAndWatch(Wait wait) {
+        long before = core.nanoTime();
+        if (yieldTimeIsOver(wait, before)) {
+            return false;
+        }
+        core.giveWay();
+        long after = core.nanoTime();
+        if (othersRanAtNs == 0 || after - before > OTHERS_RAN_NS) {
+            othersRanAtNs = after;
+            spins = SPINS_ON_SHARED_CORE;
+        } else if (after - othersRanAtNs > ALONE_NS) {
+            spins = SPINS;
+        }
+        return true;
+    }
+
+    private boolean yieldTimeIsOver(Wait wait, long now) {
         if (wait.yieldingSince == 0) {
             wait.yieldingSince = now;
         }

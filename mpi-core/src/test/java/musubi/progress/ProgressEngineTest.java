@@ -430,45 +430,6 @@ class ProgressEngineTest {
     }
 
     @Test
-    void shouldSpinYieldAndThenSleepWhenThereAreCores() {
-        IdleStrategy idle = new IdleStrategy(1, 1);
-        IdleStrategy.Wait wait = new IdleStrategy.Wait();
-        wait.begin();
-        for (int i = 1; i < 64; i++) {
-            assertFalse(idle.becomesLong(wait));
-        }
-        assertFalse(wait.takeReported());
-        assertTrue(idle.becomesLong(wait));
-        assertFalse(idle.becomesLong(wait));
-        assertTrue(wait.takeReported());
-        assertFalse(wait.takeReported());
-        for (int i = 0; i < 2000; i++) {
-            assertTrue(idle.spinOrYield(wait));
-        }
-        assertEquals(0, wait.idleSinceNs());
-        assertTrue(idle.spinOrYield(wait));
-        assertTrue(wait.idleSinceNs() != 0);
-        long since = wait.idleSinceNs();
-        int yields = 0;
-        while (idle.spinOrYield(wait)) {
-            yields++;
-        }
-        assertEquals(15, yields % 16);
-        assertEquals(since, wait.idleSinceNs());
-        assertTrue(System.nanoTime() - since > 1_000_000);
-        assertFalse(idle.spinOrYield(wait));
-        wait.reset();
-        assertEquals(0, wait.idleSinceNs());
-        for (int i = 0; i <= 2000; i++) {
-            assertTrue(idle.spinOrYield(wait));
-        }
-        assertFalse(idle.becomesLong(wait));
-        wait.begin();
-        assertEquals(0, wait.idleSinceNs());
-        assertFalse(idle.becomesLong(wait));
-    }
-
-    @Test
     void shouldNotSpinWhenThereAreTooFewCores() {
         IdleStrategy.Wait wait = new IdleStrategy.Wait();
         assertTrue(crowded.becomesLong(wait));

@@ -1,0 +1,104 @@
+package musubi.progress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Waits with a core for each rank; those with too few are in {@link ProgressEngineTest}. */
+class IdleStrategyTest {
+    private static final int BRIEF_SPINS = 50;
+    private static final int SPINS = 2000;
+    private static final long MS = 1_000_000;
+
+    private final FakeCore core = new FakeCore();
+    private final IdleStrategy idle = new IdleStrategy(1, 1, core);
+    private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
+
+    /** A core on which time passes in yields only. */
+    private static final class FakeCore extends IdleStrategy.Core {
+        private long nowNs = 1;
+        private long yieldNs = 500;
+        private int yields;
+
+        @Override
+        long nanoTime() {
+            return nowNs;
+        }
+
+        @Override
+        void giveWay() {
+            yields++;
+            nowNs += yieldNs;
+        }
+    }
+
+    /** Waits until it is time to sleep; returns the number of spins before the first yield. */
+    private int waitOnce() {
+        wait.begin();
+        int before = core.yields;
+        int spins = 0;
+        while (core.yields == before) {
+            assertTrue(idle.spinOrYield(wait));
+            spins++;
+        }
+        while (idle.spinOrYield(wait)) {
+            assertTrue(core.yields > before);
+        }
+        return spins - 1;
+    }
+
+    @Test
+    void shouldReportALongWaitOnce() {
+        wait.begin();
+        for (int i = 1; i < 64; i++) {
+            assertFalse(idle.becomesLong(wait));
+        }
+        assertFalse(wait.takeReported());
+        assertTrue(idle.becomesLong(wait));
+        assertFalse(idle.becomesLong(wait));
+        assertTrue(wait.takeReported());
+        assertFalse(wait.takeReported());
+        wait.begin();
+        assertFalse(idle.becomesLong(wait));
+    }
+
+    @Test
+    void shouldSleepAfterAMillisecondOfYields() {
+        waitOnce();
+        assertTrue(wait.idleSinceNs() != 0);
+        assertTrue(core.nowNs - wait.idleSinceNs() > MS);
+        assertTrue(core.nowNs - wait.idleSinceNs() <= MS + core.yieldNs);
+        assertFalse(idle.spinOrYield(wait));
+        wait.reset();
+        assertEquals(0, wait.idleSinceNs());
+        assertTrue(idle.spinOrYield(wait));
+    }
+
+    @Test
+    void shouldSpinLongerOnceTheCoreIsItsOwn() {
+        assertEquals(BRIEF_SPINS, waitOnce());
+        while (core.nowNs < 50 * MS) {
+            assertEquals(BRIEF_SPINS, waitOnce());
+        }
+        waitOnce();
+        assertEquals(SPINS, waitOnce());
+    }
+
+    @Test
+    void shouldSpinBrieflyWhileOtherThreadsWantTheCore() {
+        while (waitOnce() != SPINS) {
+            assertTrue(core.nowNs < 100 * MS);
+        }
+        core.yieldNs = 3 * MS;
+        assertEquals(SPINS, waitOnce());
+        assertEquals(BRIEF_SPINS, waitOnce());
+        core.yieldNs = 500;
+        long since = core.nowNs;
+        while (waitOnce() != SPINS) {
+            assertTrue(core.nowNs - since < 100 * MS);
+        }
+        assertTrue(core.nowNs - since >= 47 * MS);
+    }
+}
