@@ -112,7 +112,8 @@ final class Collectives {
     @Erroneous(
             says = "One rank calls the blocking form, the others the non-blocking one.",
             checked = {"ERR_NOT_SAME", "non-blocking"},
-            found = {"deadlock", "Collectives.blockingAndNot("})
+            found = {"deadlock", "Collectives.blockingAndNot("},
+            variesOverTcp = true)
     static void blockingAndNot(Intracomm world, int me) {
         int[] data = new int[1];
         if (me == 0) {

@@ -39,7 +39,7 @@ class CorpusIT {
                     Corpus.programs().stream().filter(CorpusProgram::needsMpiexec).toList();
             Results results = new Results();
             results.run(programs, false, (program, checks) -> run(program, checks, "shm"));
-            differences.addAll(results.differences());
+            differences.addAll(results.differences("shm"));
         } else {
             for (String mode : modes.split(",")) {
                 differences.addAll(runAll(mode));
@@ -58,7 +58,7 @@ class CorpusIT {
             results.run(programs, checked, (program, checks) -> run(program, checks, mode));
         }
         System.out.println("Mode " + mode + ":\n\n" + results.table());
-        return results.differences().stream().map(text -> mode + ": " + text).toList();
+        return results.differences(mode).stream().map(text -> mode + ": " + text).toList();
     }
 
     private static Outcome run(CorpusProgram program, boolean checks, String mode)

@@ -14,6 +14,7 @@ import java.util.List;
  * @param found texts of the report without checks; none if no report is expected
  * @param checked the same with checks
  * @param missed why no report is expected
+ * @param variesOverTcp whether it may end otherwise over TCP
  * @param needsMpiexec whether it only runs under mpiexec
  */
 record CorpusProgram(
@@ -25,6 +26,7 @@ record CorpusProgram(
         List<String> found,
         List<String> checked,
         String missed,
+        boolean variesOverTcp,
         boolean needsMpiexec) {
 
     static CorpusProgram of(Method method) {
@@ -42,6 +44,7 @@ record CorpusProgram(
                     List.of(),
                     List.of(),
                     "",
+                    false,
                     false);
         }
         Erroneous wrong = method.getAnnotation(Erroneous.class);
@@ -56,6 +59,7 @@ record CorpusProgram(
                 found,
                 checked,
                 wrong.missed(),
+                wrong.variesOverTcp(),
                 wrong.needsMpiexec());
     }
 

@@ -32,6 +32,9 @@ public @interface Erroneous {
     /** Why no report is expected; only without any texts. */
     String missed() default "";
 
+    /** Whether it may be found or not over TCP, against what is listed. */
+    boolean variesOverTcp() default false;
+
     /** Whether only a job of mpiexec can show the error: the ranks do not end normally. */
     boolean needsMpiexec() default false;
 }
