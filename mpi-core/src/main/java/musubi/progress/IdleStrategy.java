@@ -7,7 +7,7 @@ import java.util.function.Function;
  * arrives.
  *
  * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns; only
- * briefly while other threads want the core, such as the JIT compilers of a young JVM, on which all
+ * briefly while other threads are ready to run on it, such as the JIT compilers of a young JVM, on which all
  * ranks wait in the end. That they do is seen by the time that a yield takes. With more ranks than
  * cores it yields at once, because the rank it waits for may need this core; spins only delay all
  * ranks. Measured: docs/design.md.
@@ -19,7 +19,7 @@ public final class IdleStrategy {
     private static final int SPINS_ON_SHARED_CORE = 50;
     private static final int SPINS_OVER_CORES = 0;
 
-    /** A yield takes less than 1 us where no other thread wants the core. */
+    /** A yield takes less than 1 us where no other thread is ready to run. */
     private static final long OTHERS_RAN_NS = 10_000;
 
     /** Without others for so long, the core is the rank's own. */
@@ -143,7 +143,7 @@ public final class IdleStrategy {
         return true;
     }
 
-    /** Yields once, and learns whether other threads want the core. */
+    /** Yields once, and finds out whether other threads are ready to run. */
     private boolean yieldAndWatch(Wait wait) {
         long before = core.nanoTime();
         if (yieldTimeIsOver(wait, before)) {

@@ -19,6 +19,7 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -71,20 +72,23 @@ class RedirectionsTest {
         Set<String> found = new TreeSet<>();
         try (Stream<Path> files = Files.list(folder.resolve("mpi"))) {
             for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
-                ClassModel type = ClassFile.of().parse(file);
-                for (MethodModel method : type.methods()) {
-                    if (usesTheProcess(method, all)) {
-                        found.add(
-                                type.thisClass().asInternalName()
-                                        + "."
-                                        + method.methodName().stringValue());
-                    }
-                }
+                found.addAll(methodsOfTheProcess(ClassFile.of().parse(file), all));
             }
         }
         assertEquals(
                 Set.of("mpi/MPI.out", "mpi/MPI.err", "mpi/MPI.property", "mpi/MPI.bootstrap"),
                 found);
+    }
+
+    private static List<String> methodsOfTheProcess(ClassModel type, Redirections all) {
+        return type.methods().stream()
+                .filter(method -> usesTheProcess(method, all))
+                .map(
+                        method ->
+                                type.thisClass().asInternalName()
+                                        + "."
+                                        + method.methodName().stringValue())
+                .toList();
     }
 
     private static boolean usesTheProcess(MethodModel method, Redirections all) {
