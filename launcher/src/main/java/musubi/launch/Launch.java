@@ -28,6 +28,7 @@ import musubi.launch.program.RankProgram;
 import musubi.launch.proxy.ListenAddress;
 import musubi.launch.proxy.MultiHostLaunch;
 import musubi.launch.proxy.MultiHostLaunch.Site;
+import musubi.launch.training.ProgramCaches;
 
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -127,6 +128,7 @@ final class Launch {
                         site.events()::add);
         if (!plan.isLocal()) {
             checkTransport();
+            checkTraining();
             return new MultiHostLaunch(site, directory, watcher, protocol).run(programs(directory));
         }
         Path socket = directory.resolve("pmi");
@@ -141,19 +143,47 @@ final class Launch {
             ListenAddress.ofInterface(plan.remoteLaunch())
                     .map(address -> Map.of("MUSUBI_TCP_HOST", address))
                     .ifPresent(environment::addUnlessSet);
-            RankStarter starter = starter(directory, environment);
+            ProgramCaches caches =
+                    new ProgramCaches(
+                            plan,
+                            site.installation(),
+                            site.variables(),
+                            directory.path(),
+                            this::report);
             LocalRanks ranks = new LocalRanks(watcher, output(directory));
-            try {
-                starter.start(ranks);
-            } catch (LaunchFailure e) {
-                ranks.signal("KILL");
-                throw e;
-            }
-            if (plan.settings().streams().inputRank() == StreamOptions.ALL_RANKS) {
-                ranks.copyInput(new FileInputStream(FileDescriptor.in));
-            }
-            return supervise(ranks, protocol, records);
+            start(ranks, directory, environment, caches);
+            int exitCode = supervise(ranks, protocol, records);
+            caches.finish(exitCode == 0, this::isStopped);
+            return exitCode;
         }
+    }
+
+    private void start(
+            LocalRanks ranks,
+            JobDirectory directory,
+            RankEnvironment environment,
+            ProgramCaches caches) {
+        try {
+            starter(directory, environment, caches).start(ranks);
+        } catch (LaunchFailure e) {
+            ranks.signal("KILL");
+            caches.discard();
+            throw e;
+        }
+        if (plan.settings().streams().inputRank() == StreamOptions.ALL_RANKS) {
+            ranks.copyInput(new FileInputStream(FileDescriptor.in));
+        }
+    }
+
+    /** Whether a signal is to end mpiexec, after the job. */
+    private boolean isStopped() {
+        for (JobEvent event = site.events().poll(); event != null; event = site.events().poll()) {
+            if (event instanceof JobEvent.SignalReceived(String name)
+                    && (name.equals("INT") || name.equals("TERM") || name.equals("HUP"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private RankOutput output(JobDirectory directory) {
@@ -187,6 +217,14 @@ final class Launch {
         }
     }
 
+    private void checkTraining() {
+        if (plan.settings().train()) {
+            throw LaunchFailure.usage("--train requires a job on this host alone")
+                    .with("hosts", plan.placement().hosts().size())
+                    .advice("train without a list of hosts; each host uses caches of its own");
+        }
+    }
+
     private NodeShare share() {
         return NodeShare.of(plan.placement(), 0);
     }
@@ -205,11 +243,13 @@ final class Launch {
         return programs;
     }
 
-    private RankStarter starter(JobDirectory directory, RankEnvironment environment) {
+    private RankStarter starter(
+            JobDirectory directory, RankEnvironment environment, ProgramCaches caches) {
         StartContext context =
                 new StartContext(
                         plan,
                         new JavaCommand(site.installation(), site.variables(), plan.hasJournal()),
+                        caches,
                         environment,
                         directory,
                         site.events()::add,

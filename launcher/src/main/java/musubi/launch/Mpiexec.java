@@ -12,6 +12,7 @@ import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.program.Installation;
 import musubi.launch.proxy.NodeProxy;
+import musubi.launch.training.ProgramList;
 
 import java.io.PrintStream;
 import java.util.List;
@@ -55,7 +56,9 @@ public record Mpiexec(Map<String, String> variables, PrintStream out, PrintStrea
         Map<String, String> variables = System.getenv();
         return switch (CommandName.get()) {
             case "mpjrun" -> new Mpjrun(variables, System.out, System.err).run(words);
-            case "caches" -> new StartupCaches(Installation.find(), System.err).run(words);
+            case "caches" ->
+                    new StartupCaches(Installation.find(), System.err)
+                            .run(words, new ProgramList(variables), System.out);
             case "mpijavac" -> new Mpijavac(variables, System.out, System.err).run(words);
             default -> new Mpiexec(variables, System.out, System.err).run(words);
         };

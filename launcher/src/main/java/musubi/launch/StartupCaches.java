@@ -2,6 +2,8 @@ package musubi.launch;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.program.Installation;
+import musubi.launch.training.ProgramList;
+import musubi.launch.training.RankCache;
 
 import java.io.File;
 import java.io.IOException;
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
  * @param err where a failure is reported
  */
 record StartupCaches(Installation installation, PrintStream err) {
-    private static final String QUIET = "-Xlog:aot*=off,cds*=off";
+    private static final String QUIET = RankCache.QUIET;
 
     /** A class path without the current directory: a cache allows no folder there. */
     private static final String NO_CLASSES = "--class-path=";
@@ -38,18 +40,30 @@ record StartupCaches(Installation installation, PrintStream err) {
     private static final String NO_REFLECTED_CLASSES = "-Djdk.reflect.useNativeAccessorOnly=true";
 
     /** Runs the command; returns its exit code. */
-    int run(List<String> words) throws InterruptedException {
+    int run(List<String> words, ProgramList programs, PrintStream out) throws InterruptedException {
         try {
-            if (words.size() != 1) {
-                throw LaunchFailure.of("the command caches takes one folder")
-                        .with("arguments", words);
+            if (words.equals(List.of("--programs"))) {
+                programs.print(out);
+            } else if (words.equals(List.of("--remove-programs"))) {
+                out.println("removed: " + programs.remove());
+            } else {
+                makeIn(words);
             }
-            make(Path.of(words.getFirst()).toAbsolutePath());
             return 0;
         } catch (LaunchFailure e) {
             err.println("musubi: " + e.getMessage());
             return 1;
+        } catch (IOException e) {
+            err.println("musubi: AOT caches of programs: " + e);
+            return 1;
         }
+    }
+
+    private void makeIn(List<String> words) throws InterruptedException {
+        if (words.size() != 1) {
+            throw LaunchFailure.of("the command caches takes one folder").with("arguments", words);
+        }
+        make(Path.of(words.getFirst()).toAbsolutePath());
     }
 
     /** Writes the caches into a folder. A job that starts meanwhile sees whole ones or none. */

@@ -16,6 +16,7 @@
  *   <li>{@link musubi.launch.job}: supervision of a running job
  *   <li>{@link musubi.launch.pmi}: the PMI server
  *   <li>{@link musubi.launch.program}: programs and the installation
+ *   <li>{@link musubi.launch.training}: AOT caches of programs
  *   <li>{@link musubi.launch.process}: processes of ranks on one machine
  *   <li>{@link musubi.launch.proxy}: jobs on several hosts
  * </ul>

@@ -174,6 +174,19 @@ public final class PrivateFiles {
         return found.get("dev") + ":" + found.get("ino");
     }
 
+    /** Whether this is a directory of this user with mode 0700, and no link to one. */
+    public static boolean isPrivateDirectory(Path path) {
+        try {
+            Present found = Present.at(path);
+            return found.isDirectory() && found.isPrivate(user(), DIRECTORY_MODE);
+        } catch (IOException e) {
+            return false;
+        } catch (UnsupportedOperationException e) {
+            // Not POSIX.
+            return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
+        }
+    }
+
     /** Whether what is there, if a link that itself, belongs to this user; false if nothing is. */
     public static boolean isOwn(Path path) {
         try {

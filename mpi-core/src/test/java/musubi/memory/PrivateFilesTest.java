@@ -119,6 +119,19 @@ final class PrivateFilesTest {
     }
 
     @Test
+    void shouldTellAPrivateDirectoryFromOthers() throws IOException {
+        Path one = PrivateFiles.createDirectory(common.resolve("one"));
+        assertTrue(PrivateFiles.isPrivateDirectory(one));
+        setMode(one, "rwxrwx---");
+        assertFalse(PrivateFiles.isPrivateDirectory(one));
+        setMode(one, DIRECTORY);
+        Path link = Files.createSymbolicLink(common.resolve("link"), one);
+        assertFalse(PrivateFiles.isPrivateDirectory(link));
+        assertFalse(PrivateFiles.isPrivateDirectory(victim));
+        assertFalse(PrivateFiles.isPrivateDirectory(common.resolve("none")));
+    }
+
+    @Test
     void shouldRefuseALinkInThePlaceOfTheDirectory() throws IOException {
         Path elsewhere = PrivateFiles.createDirectory(common.resolve("elsewhere"));
         Files.createSymbolicLink(own, elsewhere);

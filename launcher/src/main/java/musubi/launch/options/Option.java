@@ -25,6 +25,7 @@ public enum Option {
     CONFIG("configfile app", "FILE"),
     PVAS("pvas", ""),
     RANKS_PER_JVM("ranks-per-jvm", "K"),
+    TRAIN("train", ""),
     COLLECTIVES("coll", "KIND=NAME[:segment=BYTES],.."),
     TRANSPORT("transport", "NAME,.."),
     TORUS("torus", "XxYxZ[@XxYxZ]"),

@@ -162,7 +162,8 @@ public final class CommandLineParser {
                 all.has(Option.EXPLAIN),
                 all.has(Option.CHECK),
                 ranksPerJvm(all.has(Option.PVAS), all.last(Option.RANKS_PER_JVM, null)),
-                keyBroadcastBytes(all));
+                keyBroadcastBytes(all),
+                all.has(Option.TRAIN));
     }
 
     /** The limit of the whole job, which all parts that have one must agree on. */

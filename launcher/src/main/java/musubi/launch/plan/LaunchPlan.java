@@ -81,6 +81,7 @@ public record LaunchPlan(
      * @param ranksPerJvm the largest number of ranks in a JVM; 0 for a process per rank
      * @param keyBroadcastBytes the size of the key-value space up to which all hosts hold all
      *     values
+     * @param train whether to make AOT caches of the programs
      */
     public record Settings(
             StreamOptions streams,
@@ -92,7 +93,8 @@ public record LaunchPlan(
             boolean explain,
             boolean check,
             int ranksPerJvm,
-            int keyBroadcastBytes) {
+            int keyBroadcastBytes,
+            boolean train) {
         /** Whether ranks share JVMs. */
         public boolean pvas() {
             return ranksPerJvm > 0;

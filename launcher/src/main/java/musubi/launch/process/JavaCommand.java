@@ -3,6 +3,7 @@ package musubi.launch.process;
 import musubi.launch.options.JvmOptions;
 import musubi.launch.plan.JournalOptions;
 import musubi.launch.program.Installation;
+import musubi.launch.training.RankCache;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,21 +74,44 @@ public record JavaCommand(
      *     only prints
      */
     List<String> command(List<String> jvmOptions, String userPath, List<String> program) {
-        return command(installation.rankCache(), jvmOptions, pathOption(userPath), program);
+        return command(rankCache(userPath), jvmOptions, pathOption(userPath), program);
+    }
+
+    /**
+     * The same with a given cache.
+     *
+     * @param cache the cache and the class path
+     */
+    List<String> command(RankCache cache, List<String> jvmOptions, List<String> program) {
+        return command(cache, jvmOptions, pathOption(cache.userPath()), program);
     }
 
     /** The same without the class path, which is in the variable {@code CLASSPATH} instead. */
-    List<String> commandWithoutPath(List<String> jvmOptions, List<String> program) {
-        return command(installation.rankCache(), jvmOptions, List.of(), program);
+    List<String> commandWithoutPath(
+            RankCache cache, List<String> jvmOptions, List<String> program) {
+        return command(cache, jvmOptions, List.of(), program);
     }
 
-    /** The command of the JVM of a PVAS node, with Musubi's class path only. */
-    List<String> pvasCommand(List<String> jvmOptions, List<String> program) {
-        return command(installation.nodeCache(), jvmOptions, pathOption(""), program);
+    /** The cache of the installation for ranks that are processes. */
+    RankCache rankCache(String userPath) {
+        return installed(installation.rankCache(), userPath);
+    }
+
+    /** The cache of the installation for PVAS nodes, which have Musubi's class path only. */
+    RankCache nodeCache() {
+        return installed(installation.nodeCache(), "");
+    }
+
+    private static RankCache installed(Path cache, String userPath) {
+        List<String> options =
+                Files.isRegularFile(cache)
+                        ? List.of("-XX:AOTCache=" + cache, RankCache.QUIET)
+                        : List.of();
+        return new RankCache(options, userPath);
     }
 
     private List<String> command(
-            Path cache, List<String> jvmOptions, List<String> path, List<String> program) {
+            RankCache cache, List<String> jvmOptions, List<String> path, List<String> program) {
         List<String> words = new ArrayList<>();
         words.add(Installation.java());
         words.addAll(flags(jvmOptions, cache, program));
@@ -107,11 +131,17 @@ public record JavaCommand(
         return journal ? path + ":" + installation.journalClassPath() : path;
     }
 
-    private List<String> flags(List<String> jvmOptions, Path cache, List<String> program) {
-        List<String> known = new ArrayList<>(jvmOptions);
+    /** The options of a JVM, those of the environment included. */
+    List<String> allOptions(List<String> jvmOptions) {
+        List<String> all = new ArrayList<>(jvmOptions);
         for (String name : OPTION_VARIABLES) {
-            known.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
+            all.addAll(List.of(variables.getOrDefault(name, "").split("\\s+")));
         }
+        return all;
+    }
+
+    private List<String> flags(List<String> jvmOptions, RankCache cache, List<String> program) {
+        List<String> known = allOptions(jvmOptions);
         List<String> flags = new ArrayList<>();
         if (!JvmOptions.decideNativeAccess(known)) {
             flags.add(isModule(program) ? GRANT + MODULES : GRANT);
@@ -131,10 +161,8 @@ public record JavaCommand(
         if (!heapOption.isEmpty() && !JvmOptions.chooseHeap(known)) {
             flags.add(heapOption);
         }
-        if (!JvmOptions.chooseArchive(known) && Files.isRegularFile(cache)) {
-            flags.add("-XX:AOTCache=" + cache);
-            // No message about an unusable cache, for example of another JDK.
-            flags.add("-Xlog:aot*=off,cds*=off");
+        if (!JvmOptions.chooseArchive(known)) {
+            flags.addAll(cache.options());
         }
         return flags;
     }

@@ -7,6 +7,9 @@ import musubi.launch.plan.DebugOption;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.plan.LaunchPlan.Segment;
 import musubi.launch.program.RankProgram;
+import musubi.launch.training.CacheRecording;
+import musubi.launch.training.RankCache;
+import musubi.launch.training.TrainedProgram;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +18,23 @@ import java.util.Map;
 
 /** Starts a process for each rank. */
 final class ProcessStarter implements RankStarter {
+    private static final String CLASS_PATH = "CLASSPATH";
+
     private final StartContext context;
     private final List<RankProgram> programs;
-    private final List<List<String>> commands = new ArrayList<>();
+    private final List<Start> starts = new ArrayList<>();
+
+    /** Of each program, how the next rank starts in order to record an AOT cache; null for none. */
+    private final Start[] recording;
+
     private final JavaCommand java;
+
+    /**
+     * How a rank starts.
+     *
+     * @param classPath the value of {@code CLASSPATH}; null if the words have the class path
+     */
+    private record Start(List<String> words, String classPath) {}
 
     /**
      * A starter.
@@ -29,21 +45,59 @@ final class ProcessStarter implements RankStarter {
     ProcessStarter(StartContext context, List<RankProgram> programs) {
         this.context = context;
         this.programs = programs;
+        recording = new Start[programs.size()];
         int ranks = context.share().ranks().size();
         java = context.java().with(memoryShare(context, programs), ranks);
-        for (RankProgram program : programs) {
-            commands.add(command(program));
+        for (int i = 0; i < recording.length; i++) {
+            prepare(i);
         }
     }
 
     /** Without a switch over types, which takes 10 ms at its first use. */
-    private List<String> command(RankProgram program) {
-        if (program instanceof RankProgram.Java one) {
-            return hasOwnClasses(one)
-                    ? java.commandWithoutPath(one.jvmOptions(), one.words())
-                    : java.command(one.jvmOptions(), one.userPath(), one.words());
+    private void prepare(int number) {
+        if (!(programs.get(number) instanceof RankProgram.Java program)) {
+            RankProgram.Executable other = (RankProgram.Executable) programs.get(number);
+            starts.add(new Start(NativeRank.command(other.words()), null));
+            return;
         }
-        return NativeRank.command(((RankProgram.Executable) program).words());
+        Segment segment = context.plan().segments().get(number);
+        TrainedProgram trained =
+                new TrainedProgram(
+                        program.words().isEmpty() ? "" : program.words().getFirst(),
+                        java.allOptions(program.jvmOptions()),
+                        program.userPath(),
+                        segment.directory());
+        boolean train = context.caches().train();
+        RankCache found = train ? null : context.caches().find(trained);
+        RankCache cache = found == null ? java.rankCache(program.userPath()) : found;
+        starts.add(start(program, cache, program.words()));
+        if (train && segment.count() > 0) {
+            recording[number] = record(program, context.caches().record(trained));
+        }
+    }
+
+    /**
+     * Sets how the cache is assembled; returns how the rank starts that records.
+     *
+     * @param making null if the rank of another program records it
+     */
+    private Start record(RankProgram.Java program, CacheRecording making) {
+        if (making == null) {
+            return null;
+        }
+        Start assembly = start(program, making.assembly(), List.of());
+        making.assembleBy(
+                assembly.words(),
+                assembly.classPath() == null ? Map.of() : Map.of(CLASS_PATH, assembly.classPath()));
+        return start(program, making.recording(), program.words());
+    }
+
+    private Start start(RankProgram.Java program, RankCache cache, List<String> words) {
+        return hasOwnClasses(program)
+                ? new Start(
+                        java.commandWithoutPath(cache, program.jvmOptions(), words),
+                        java.classPath(cache.userPath()))
+                : new Start(java.command(cache, program.jvmOptions(), words), null);
     }
 
     /** Whether its classes are in the job's directory, which no command line may have. */
@@ -51,12 +105,18 @@ final class ProcessStarter implements RankStarter {
         return program.userPath().startsWith(context.directory().path().toString());
     }
 
-    private Map<String, String> environment(int rank, Segment segment, RankProgram program) {
+    private Map<String, String> environment(int rank, Segment segment, String classPath) {
         Map<String, String> variables = context.environment().of(rank, segment);
-        if (program instanceof RankProgram.Java one && hasOwnClasses(one)) {
-            variables.put("CLASSPATH", java.classPath(one.userPath()));
+        if (classPath != null) {
+            variables.put(CLASS_PATH, classPath);
         }
         return variables;
+    }
+
+    private Start nextStart(int program) {
+        Start next = recording[program];
+        recording[program] = null;
+        return next == null ? starts.get(program) : next;
     }
 
     /** The share of each of the JVMs; other programs do not count. */
@@ -81,11 +141,11 @@ final class ProcessStarter implements RankStarter {
             RankRange alone = RankRange.of(rank);
             List<String> words = new ArrayList<>(binding.prefix(alone));
             Segment segment = plan.segments().get(numbers[rank]);
-            List<String> command = commands.get(numbers[rank]);
-            words.add(command.getFirst());
+            Start start = nextStart(numbers[rank]);
+            words.add(start.words().getFirst());
             words.addAll(debugger(rank, segment, numbers[rank]));
-            words.addAll(command.subList(1, command.size()));
-            Map<String, String> variables = environment(rank, segment, programs.get(numbers[rank]));
+            words.addAll(start.words().subList(1, start.words().size()));
+            Map<String, String> variables = environment(rank, segment, start.classPath());
             long pid = start(rank, words, variables, segment.directory(), ranks);
             binding.lines(alone, pid).forEach(context.reports());
         }

@@ -4,6 +4,9 @@ import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.RankRange;
 import musubi.launch.plan.LaunchPlan;
 import musubi.launch.program.RankProgram;
+import musubi.launch.training.CacheRecording;
+import musubi.launch.training.RankCache;
+import musubi.launch.training.TrainedProgram;
 import musubi.pvas.NodePlan;
 
 import java.io.IOException;
@@ -44,14 +47,38 @@ final class PvasStarter implements RankStarter {
 
     @Override
     public void start(LocalRanks ranks) {
-        int[] programOfRank = plan.programNumbers();
         binding.machineTexts().forEach(context.reports());
+        boolean train = context.caches().train();
+        RankCache found = train ? null : context.caches().find(trained());
+        RankCache cache = found == null ? java.nodeCache() : found;
         for (RankRange group : groups) {
-            start(group, programOfRank, ranks);
+            boolean records = train && group == groups.getFirst();
+            start(group, command(records ? recording() : cache, List.of(MAIN_CLASS)), ranks);
         }
     }
 
-    private void start(RankRange group, int[] programOfRank, LocalRanks ranks) {
+    private List<String> command(RankCache cache, List<String> program) {
+        return java.command(cache, SharedJvmPrograms.jvmOptions(programs), program);
+    }
+
+    /** The programs of a node as one: their classes, which ranks define, are in no cache. */
+    private TrainedProgram trained() {
+        StringBuilder names = new StringBuilder("pvas");
+        for (RankProgram.Java program : programs) {
+            names.append(' ').append(program.words().getFirst());
+        }
+        List<String> options = java.allOptions(SharedJvmPrograms.jvmOptions(programs));
+        return new TrainedProgram(names.toString(), options, "", null);
+    }
+
+    private RankCache recording() {
+        CacheRecording making = context.caches().record(trained());
+        making.assembleBy(command(making.assembly(), List.of()), Map.of());
+        return making.recording();
+    }
+
+    private void start(RankRange group, List<String> command, LocalRanks ranks) {
+        int[] programOfRank = plan.programNumbers();
         NodePipes pipes = new NodePipes(context.directory(), group);
         NodePlan nodePlan =
                 new NodePlan(
@@ -63,7 +90,7 @@ final class PvasStarter implements RankStarter {
         Path file = context.directory().resolve("node" + group.first());
         write(nodePlan, file);
         List<String> words = new ArrayList<>(binding.prefix(group));
-        words.addAll(java.pvasCommand(SharedJvmPrograms.jvmOptions(programs), List.of(MAIN_CLASS)));
+        words.addAll(command);
         Map<String, String> variables = common(nodePlan.ranks());
         variables.put(NodePlan.VARIABLE, file.toString());
         RankProcess process =

@@ -6,6 +6,7 @@ import musubi.launch.job.JobDirectory;
 import musubi.launch.job.JobEvent;
 import musubi.launch.output.StreamOptions;
 import musubi.launch.plan.LaunchPlan;
+import musubi.launch.training.ProgramCaches;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
  *
  * @param plan the plan of the job
  * @param java the commands of JVMs
+ * @param caches the AOT caches of programs
  * @param environment the variables of the ranks
  * @param directory the directory of the job
  * @param events receives the exits of the ranks
@@ -26,6 +28,7 @@ import java.util.function.Consumer;
 public record StartContext(
         LaunchPlan plan,
         JavaCommand java,
+        ProgramCaches caches,
         RankEnvironment environment,
         JobDirectory directory,
         Consumer<JobEvent> events,

@@ -22,6 +22,7 @@ import musubi.launch.process.StartContext;
 import musubi.launch.process.StartedProcess;
 import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
+import musubi.launch.training.ProgramCaches;
 
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -100,10 +101,12 @@ final class NodeRanks {
         records = directory.createRecords(variables);
         nodes = plan.placement().hosts().size();
         environment.keepRecordsIn(records.directory());
+        Installation installation = Installation.find();
         StartContext context =
                 new StartContext(
                         plan,
-                        new JavaCommand(Installation.find(), variables, plan.hasJournal()),
+                        new JavaCommand(installation, variables, plan.hasJournal()),
+                        new ProgramCaches(plan, installation, variables, directory.path(), reports),
                         environment,
                         directory,
                         events,
