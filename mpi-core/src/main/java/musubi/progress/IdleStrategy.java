@@ -7,10 +7,10 @@ import java.util.function.Function;
  * arrives.
  *
  * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns; only
- * briefly while other threads are ready to run on it, such as the JIT compilers of a young JVM, on which all
- * ranks wait in the end. That they do is seen by the time that a yield takes. With more ranks than
- * cores it yields at once, because the rank it waits for may need this core; spins only delay all
- * ranks. Measured: docs/design.md.
+ * briefly while other threads are ready to run on it, such as the JIT compilers of a young JVM, on
+ * which all ranks wait in the end. That they do is seen by the time that a yield takes. With more
+ * ranks than cores it yields at once, because the rank it waits for may need this core; spins only
+ * delay all ranks. Measured: docs/design.md.
  *
  * <p>Thread rule: any thread of the rank; races only make a wait spin longer or shorter.
  */

@@ -29,8 +29,8 @@ final class CorpusPage {
                 -Dsurefire.failIfNoSpecifiedTests=false -Dmusubi.corpus=shm,tcp,pvas
             ```
 
-            `-Dmusubi.corpus.only=Deadlocks` selects programs by the beginning of their names. All of
-            this takes 40 minutes on two cores:
+            `-Dmusubi.corpus.only=Deadlocks` selects programs by the beginning of their names. All
+            of this takes 40 minutes on two cores:
 
             | mode | erroneous | by default | with `--check` | false alarms |
             |---|---|---|---|---|
