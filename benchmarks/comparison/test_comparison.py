@@ -130,7 +130,7 @@ class LibrariesTest(unittest.TestCase):
     def test_gives_the_kind_of_buffers_to_imb_only(self):
         partition = libraries.known()['musubi-partition']
         command = libraries.command_line(partition, Run('imb', 2, 'bound', 'PingPong'), '-time 1')
-        self.assertEqual('bench.Imb PingPong -buffers partition -time 1', ' '.join(command[-6:]))
+        self.assertEqual('imb.Imb PingPong -buffers partition -time 1', ' '.join(command[-6:]))
         hello = libraries.command_line(partition, Run('hello', 8, 'over', '-b'), '')
         self.assertEqual(['bench.Hello', '-b'], hello[-2:])
 
