@@ -1,4 +1,5 @@
 """The entries of libraries.json, and builds of their programs."""
+import glob
 import json
 import os
 import shlex
@@ -53,17 +54,20 @@ def install_missing(libraries):
 
 
 def compile_native(compiler, name, target):
-    source = os.path.join(HERE, 'native', name + '.c')
-    header = os.path.join(HERE, 'native', 'mb.h')
-    newest = max(os.path.getmtime(source), os.path.getmtime(header))
+    folder = os.path.join(HERE, 'native')
+    sources = sorted(glob.glob(os.path.join(folder, name + '.c'))
+                     + glob.glob(os.path.join(folder, name + '_*.c')))
+    headers = glob.glob(os.path.join(folder, '*.h'))
+    newest = max(map(os.path.getmtime, sources + headers))
     if os.path.exists(target) and os.path.getmtime(target) >= newest:
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    subprocess.check_call([*compiler, '-O2', '-Wno-stringop-overflow', '-o', target, source])
+    subprocess.check_call([*compiler, '-O2', '-pthread', '-Wno-stringop-overflow', '-o', target,
+                           *sources])
 
 
 def build(libraries, build_musubi):
-    compile_native(['cc', '-pthread'], 'handover', PROBE)
+    compile_native(['cc'], 'handover', PROBE)
     for library in libraries.values():
         if 'native' in library:
             for name in ('imb', 'hello'):
