@@ -10,6 +10,8 @@ import sys
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
 PACKAGES = ['gcc', 'libc6-dev', 'openmpi-bin', 'libopenmpi-dev', 'mpich', 'libmpich-dev']
+UNDER_JMH = ('--sun-misc-unsafe-memory-access=allow -cp imb/target/classes:imb/target/jmh/* '
+             'imb.ImbOnJmh')
 PROBE = os.path.join(HERE, 'target', 'native', 'handover')
 
 
@@ -29,6 +31,13 @@ def known():
     def complete(entry):
         return {**complete(entries[entry['like']]), **entry} if 'like' in entry else entry
     return {name: complete(entry) for name, entry in entries.items()}
+
+
+def under_jmh(libraries):
+    """The libraries with Musubi's IMB under JMH."""
+    return {name: library if 'native' in library or 'peer' in library else
+            {**library, 'jmh': True, 'programs': {**library['programs'], 'imb': UNDER_JMH}}
+            for name, library in libraries.items()}
 
 
 def command_line(library, run, extra):
