@@ -1,4 +1,5 @@
 """The entries of libraries.json, and builds of their programs."""
+import glob
 import json
 import os
 import shlex
@@ -9,6 +10,8 @@ import sys
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
 PACKAGES = ['gcc', 'libc6-dev', 'openmpi-bin', 'libopenmpi-dev', 'mpich', 'libmpich-dev']
+UNDER_JMH = ('--sun-misc-unsafe-memory-access=allow -cp imb/target/classes:imb/target/jmh/* '
+             'imb.ImbOnJmh')
 PROBE = os.path.join(HERE, 'target', 'native', 'handover')
 
 
@@ -28,6 +31,13 @@ def known():
     def complete(entry):
         return {**complete(entries[entry['like']]), **entry} if 'like' in entry else entry
     return {name: complete(entry) for name, entry in entries.items()}
+
+
+def under_jmh(libraries):
+    """The libraries with Musubi's IMB under JMH."""
+    return {name: library if 'native' in library or 'peer' in library else
+            {**library, 'jmh': True, 'programs': {**library['programs'], 'imb': UNDER_JMH}}
+            for name, library in libraries.items()}
 
 
 def command_line(library, run, extra):
@@ -53,17 +63,20 @@ def install_missing(libraries):
 
 
 def compile_native(compiler, name, target):
-    source = os.path.join(HERE, 'native', name + '.c')
-    header = os.path.join(HERE, 'native', 'mb.h')
-    newest = max(os.path.getmtime(source), os.path.getmtime(header))
+    folder = os.path.join(HERE, 'native')
+    sources = sorted(glob.glob(os.path.join(folder, name + '.c'))
+                     + glob.glob(os.path.join(folder, name + '_*.c')))
+    headers = glob.glob(os.path.join(folder, '*.h'))
+    newest = max(map(os.path.getmtime, sources + headers))
     if os.path.exists(target) and os.path.getmtime(target) >= newest:
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
-    subprocess.check_call([*compiler, '-O2', '-Wno-stringop-overflow', '-o', target, source])
+    subprocess.check_call([*compiler, '-O2', '-pthread', '-Wno-stringop-overflow', '-o', target,
+                           *sources])
 
 
 def build(libraries, build_musubi):
-    compile_native(['cc', '-pthread'], 'handover', PROBE)
+    compile_native(['cc'], 'handover', PROBE)
     for library in libraries.values():
         if 'native' in library:
             for name in ('imb', 'hello'):

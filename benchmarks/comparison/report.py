@@ -113,7 +113,8 @@ def table(suite, collection, libraries):
     metric = METRICS[suite.metric]
     ours, natives = split(libraries)
     head = ['bench', 'ranks', 'bytes', 'cores']
-    head += [f'{name}, {metric.unit}' for name in libraries]
+    head += [f'{name}{" under JMH" if "jmh" in library else ""}, {metric.unit}'
+             for name, library in libraries.items()]
     head += [f'{name} : best native' for name in ours]
     if compares_shortest(suite):
         head += [f'{name} : best native, shortest batches' for name in ours]
@@ -158,12 +159,14 @@ def counted(name, values):
             f'the greatest is {max(ratios):.2f}']
 
 
-def meaning(suite):
+def meaning(suite, libraries=None):
+    jmh = (' JMH measures Musubi, by 5 iterations in place of batches.'
+           if any('jmh' in library for library in (libraries or {}).values()) else '')
     batches = '' if suite.runs[0].program == 'hello' else (
         ', each the median of its 11 batches')
     shortest = ('' if not compares_shortest(suite) else
                 ' The last columns compare the shortest batches of all runs: the ' 'hypervisor moves the processors every few seconds.')
-    return f'Median (smallest-largest; number) of the runs{batches}.{shortest}'
+    return f'Median (smallest-largest; number) of the runs{batches}.{jmh}{shortest}'
 
 
 def write(name, lines, options):
@@ -177,13 +180,14 @@ def write(name, lines, options):
 
 
 def file_name(suite, options):
-    return f'{suite}-{options.congestion}' if options.congestion else suite
+    jmh = '-jmh' if options.jmh else ''
+    return f'{suite}{jmh}-{options.congestion}' if options.congestion else suite + jmh
 
 
 def report(name, suite, collection, libraries, options):
     chosen = {name: libraries[name] for name in options.libraries.split(',') if name in libraries}
     lines = [f'# {name}: {suite.title}', '', *provenance(suite, chosen, collection, options), '',
-             meaning(suite), '', *table(suite, collection, chosen), '',
+             meaning(suite, chosen), '', *table(suite, collection, chosen), '',
              *summary(suite, collection, chosen), '']
     if suite.plotted:
         prefix = os.path.join(options.results,

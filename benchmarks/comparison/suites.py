@@ -100,6 +100,10 @@ SUITES = {
     'collectives': Suite('collectives of two ranks bound to two cores', 'latency',
                          [pair('Barrier', 0)] + [
                              pair(name, '8,1K,64K,1M') for name in MOVES + REDUCTIONS], True),
+    'nbc': Suite('non-blocking collectives of two ranks bound to two cores, pure and with computation '
+                 'of the same time', 'latency',
+                 [pair('Ibarrier', 0)] + [
+                     pair('I' + name.lower(), '8,1K,64K,1M') for name in MOVES + REDUCTIONS]),
     'node': Suite('collectives of 2 ranks bound to two cores', 'latency', on_bound_node()),
     'node-over': Suite('collectives of 4 and 8 unbound ranks', 'latency',
                        on_crowded_node(4) + on_crowded_node(8)),

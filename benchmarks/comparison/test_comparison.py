@@ -128,10 +128,19 @@ class LibrariesTest(unittest.TestCase):
             needed = {'program', 'launch', 'bound', 'over', 'version'}
             self.assertLessEqual(needed, set(library), name)
 
+    def test_measures_only_musubi_by_jmh(self):
+        known = libraries.under_jmh(libraries.known())
+        run = Run('imb', 2, 'bound', 'PingPong')
+        command = libraries.command_line(known['musubi-partition'], run, '-lines')
+        self.assertEqual('imb.ImbOnJmh PingPong -buffers partition -lines', ' '.join(command[-5:]))
+        self.assertNotIn('imb.ImbOnJmh', libraries.command_line(known['mpich'], run, '-lines'))
+        self.assertEqual('bench.Hello', libraries.command_line(
+            known['musubi'], Run('hello', 8, 'over', '-b'), '')[-2])
+
     def test_gives_the_kind_of_buffers_to_imb_only(self):
         partition = libraries.known()['musubi-partition']
         command = libraries.command_line(partition, Run('imb', 2, 'bound', 'PingPong'), '-time 1')
-        self.assertEqual('bench.Imb PingPong -buffers partition -time 1', ' '.join(command[-6:]))
+        self.assertEqual('imb.Imb PingPong -buffers partition -time 1', ' '.join(command[-6:]))
         hello = libraries.command_line(partition, Run('hello', 8, 'over', '-b'), '')
         self.assertEqual(['bench.Hello', '-b'], hello[-2:])
 
@@ -144,6 +153,13 @@ class TableTest(unittest.TestCase):
         lines = report.table(SUITES['latency'], found, {name: known[name] for name in names})
         self.assertTrue(lines[-1].endswith('| 0.50 |'), lines[-1])
         self.assertIn('2.000 (2.000-2.000; 1)', lines[-1])
+
+    def test_names_jmh_in_the_head(self):
+        known = libraries.under_jmh(libraries.known())
+        chosen = {name: known[name] for name in ('musubi', 'openmpi')}
+        head = report.table(SUITES['latency'], collection(musubi=[1], openmpi=[2]), chosen)[0]
+        self.assertIn('| musubi under JMH, us | openmpi, us |', head)
+        self.assertIn('JMH', report.meaning(SUITES['latency'], chosen))
 
     def test_counts_the_cells_that_are_level(self):
         known = libraries.known()

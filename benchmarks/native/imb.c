@@ -1,157 +1,114 @@
-/* The benchmarks of IMB-MPI1 by name and definition; the twin of Imb.java, which describes them.
- *   imb [names] [-npmin n] [-msglog min:max | -msglen 0,8,64K] [-iter n | -time s] [-warm_up s]
- *       [-window n] [-echo] [-offset n] [-rehearse] [-lines]
- * It always prints lines (mb.h), warms up for 0.05 s where Java takes 2 s, and checks nothing.
+/* The benchmarks of IMB by name and definition; the twin of Imb.java, which describes them.
+ *   imb [names and suites] [-npmin n] [-msglog min:max | -msglen 0,8,64K] [-iter n | -time s]
+ *       [-warm_up s] [-window n] [-threads n] [-echo] [-offset n] [-rehearse] [-lines]
+ * It always prints lines (mb.h), warms up for 0.05 s where Java takes 2 s, and checks nothing. It
+ * ignores the options of Java: -buffers, -check, -progress.
  */
-#include "mb.h"
+#include "imb.h"
+#include <pthread.h>
 #include <strings.h>
 
-enum timing { ROUND_TRIP, PAIR, LOOP, WINDOW, CALLS, FLOAT_CALLS, NO_MESSAGE };
-enum { TAG = 1, ROOT = 0, SIZES = 64 };
+enum { SIZES = 64, MOST_CHOSEN = 256, UNIT = 64, CALIBRATION_UNITS = 20000 };
 
 static double budget_s = 0.2, warm_up_s = 0.05;
 static long fixed, offset;
 static const long most_iterations = 2000000;
-static int window = 64, echo, rehearsal;
+static int rehearsal, threads = 2;
+int window = 64, echo;
 
-/* the ranks that measure, and what one of them works on */
-static MPI_Comm comm;
-static int rank, np, peer, n;
-static char *out, *in, *out2, *in2;
-static int *counts, *displacements, *shares;
-static MPI_Request *requests;
+_Thread_local struct job my;
+static struct job *jobs;        /* of the threads; that of the main thread is my */
+static pthread_barrier_t begin;
 
-static void ping_pong_from(int source) {
-    char *answer = echo ? in : out;
-    if (rank == 0) {
-        MPI_Send(answer, n, MPI_BYTE, peer, TAG, comm);
-        MPI_Recv(in, n, MPI_BYTE, source, TAG, comm, MPI_STATUS_IGNORE);
-    } else {
-        MPI_Recv(in, n, MPI_BYTE, source, TAG, comm, MPI_STATUS_IGNORE);
-        MPI_Send(answer, n, MPI_BYTE, peer, TAG, comm);
+/* computation of IMB-NBC; not static, so that compilers keep it */
+double vector[UNIT];
+static long work;
+
+static void compute(long units) {
+    for (long i = 0; i < units; i++)
+        for (int k = 0; k < UNIT; k++) vector[k] = vector[k] * 0.999999 + 1;
+}
+
+static double seconds_of(long units) {
+    double start = MPI_Wtime();
+    compute(units);
+    return MPI_Wtime() - start;
+}
+
+static int overlaps(const struct definition *d) {
+    return d->timing == OVERLAP || d->timing == FLOAT_OVERLAP || d->timing == NO_MESSAGE_OVERLAP;
+}
+static int timed_by_call(const struct definition *d) {
+    return d->timing == CALLS || d->timing == FLOAT_CALLS || d->timing == NO_MESSAGE_CALLS
+        || overlaps(d);
+}
+static int accepts(const struct definition *d, size_t bytes) {
+    switch (d->timing) {
+    case NO_MESSAGE: case NO_MESSAGE_CALLS: case NO_MESSAGE_OVERLAP: return bytes == 0;
+    case FLOAT_CALLS: case FLOAT_OVERLAP: return bytes % 4 == 0;
+    default: return 1;
     }
 }
-static void ping_pong(void) { ping_pong_from(peer); }
-static void ping_pong_any(void) { ping_pong_from(MPI_ANY_SOURCE); }
-
-static void ping_ping_from(int source) {
-    MPI_Isend(out, n, MPI_BYTE, peer, TAG, comm, requests);
-    MPI_Recv(in, n, MPI_BYTE, source, TAG, comm, MPI_STATUS_IGNORE);
-    MPI_Wait(requests, MPI_STATUS_IGNORE);
-}
-static void ping_ping(void) { ping_ping_from(peer); }
-static void ping_ping_any(void) { ping_ping_from(MPI_ANY_SOURCE); }
-
-static void send_recv(void) {
-    MPI_Sendrecv(out, n, MPI_BYTE, (rank + 1) % np, TAG, in, n, MPI_BYTE, (rank - 1 + np) % np, TAG,
-                 comm, MPI_STATUS_IGNORE);
+static int in_suite(const struct definition *d, const char *suite) {
+    return !strcmp(d->suite, suite);
 }
 
-static void exchange(void) {
-    int left = (rank - 1 + np) % np, right = (rank + 1) % np;
-    MPI_Isend(out, n, MPI_BYTE, right, TAG, comm, &requests[0]);
-    MPI_Isend(out2, n, MPI_BYTE, left, TAG + 1, comm, &requests[1]);
-    MPI_Recv(in, n, MPI_BYTE, left, TAG, comm, MPI_STATUS_IGNORE);
-    MPI_Recv(in2, n, MPI_BYTE, right, TAG + 1, comm, MPI_STATUS_IGNORE);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+static void iterate(const struct definition *d) {
+    d->iterate();
+    if (!in_suite(d, "NBC")) return;
+    compute(work);
+    MPI_Waitall(my.started, my.requests, MPI_STATUSES_IGNORE);
 }
 
-static void windows(int both) {
-    int pairs = np / 2, first = rank < pairs, posted = 0;
-    int mate = first ? rank + pairs : rank - pairs;
-    char answer = 0;
-    if (rank >= 2 * pairs) return;
-    if (both || !first)
-        for (int i = 0; i < window; i++)
-            MPI_Irecv(in, n, MPI_BYTE, mate, TAG, comm, &requests[posted++]);
-    if (both || first)
-        for (int i = 0; i < window; i++)
-            MPI_Isend(out, n, MPI_BYTE, mate, TAG, comm, &requests[posted++]);
-    MPI_Waitall(posted, requests, MPI_STATUSES_IGNORE);
-    if (first) MPI_Recv(&answer, 1, MPI_BYTE, mate, TAG, comm, MPI_STATUS_IGNORE);
-    else MPI_Send(&answer, 1, MPI_BYTE, mate, TAG, comm);
-}
-static void uniband(void) { windows(0); }
-static void biband(void) { windows(1); }
-
-static void barrier(void) { MPI_Barrier(comm); }
-static void bcast(void) { MPI_Bcast(rank == ROOT ? out : in, n, MPI_BYTE, ROOT, comm); }
-static void gather(void) { MPI_Gather(out, n, MPI_BYTE, in, n, MPI_BYTE, ROOT, comm); }
-static void gatherv(void) {
-    MPI_Gatherv(out, n, MPI_BYTE, in, counts, displacements, MPI_BYTE, ROOT, comm);
-}
-static void scatter(void) { MPI_Scatter(out, n, MPI_BYTE, in, n, MPI_BYTE, ROOT, comm); }
-static void scatterv(void) {
-    MPI_Scatterv(out, counts, displacements, MPI_BYTE, in, n, MPI_BYTE, ROOT, comm);
-}
-static void allgather(void) { MPI_Allgather(out, n, MPI_BYTE, in, n, MPI_BYTE, comm); }
-static void allgatherv(void) {
-    MPI_Allgatherv(out, n, MPI_BYTE, in, counts, displacements, MPI_BYTE, comm);
-}
-static void alltoall(void) { MPI_Alltoall(out, n, MPI_BYTE, in, n, MPI_BYTE, comm); }
-static void alltoallv(void) {
-    MPI_Alltoallv(out, counts, displacements, MPI_BYTE, in, counts, displacements, MPI_BYTE, comm);
-}
-
-static void reduce(void) { MPI_Reduce(out, in, n / 4, MPI_FLOAT, MPI_SUM, ROOT, comm); }
-static void allreduce(void) { MPI_Allreduce(out, in, n / 4, MPI_FLOAT, MPI_SUM, comm); }
-static void reduce_scatter(void) { MPI_Reduce_scatter(out, in, shares, MPI_FLOAT, MPI_SUM, comm); }
-static void reduce_scatter_block(void) {
-    MPI_Reduce_scatter_block(out, in, n / 4, MPI_FLOAT, MPI_SUM, comm);
-}
-static void scan(void) { MPI_Scan(out, in, n / 4, MPI_FLOAT, MPI_SUM, comm); }
-static void exscan(void) { MPI_Exscan(out, in, n / 4, MPI_FLOAT, MPI_SUM, comm); }
-
-static const struct definition {
-    const char *name;
-    enum timing timing;
-    int transfers;
-    void (*iterate)(void);
-} catalogue[] = {
-    {"PingPong", ROUND_TRIP, 1, ping_pong},
-    {"PingPongSpecificSource", ROUND_TRIP, 1, ping_pong},
-    {"PingPongAnySource", ROUND_TRIP, 1, ping_pong_any},
-    {"PingPing", PAIR, 1, ping_ping},
-    {"PingPingSpecificSource", PAIR, 1, ping_ping},
-    {"PingPingAnySource", PAIR, 1, ping_ping_any},
-    {"Sendrecv", LOOP, 2, send_recv},
-    {"Exchange", LOOP, 4, exchange},
-    {"Uniband", WINDOW, 1, uniband},
-    {"Biband", WINDOW, 2, biband},
-    {"Barrier", NO_MESSAGE, 0, barrier},
-    {"Bcast", CALLS, 0, bcast},
-    {"Gather", CALLS, 0, gather},
-    {"Gatherv", CALLS, 0, gatherv},
-    {"Scatter", CALLS, 0, scatter},
-    {"Scatterv", CALLS, 0, scatterv},
-    {"Allgather", CALLS, 0, allgather},
-    {"Allgatherv", CALLS, 0, allgatherv},
-    {"Alltoall", CALLS, 0, alltoall},
-    {"Alltoallv", CALLS, 0, alltoallv},
-    {"Reduce", FLOAT_CALLS, 0, reduce},
-    {"Allreduce", FLOAT_CALLS, 0, allreduce},
-    {"Reduce_scatter", FLOAT_CALLS, 0, reduce_scatter},
-    {"Reduce_scatter_block", FLOAT_CALLS, 0, reduce_scatter_block},
-    {"Scan", FLOAT_CALLS, 0, scan},
-    {"Exscan", FLOAT_CALLS, 0, exscan},
-};
-enum { DEFINITIONS = sizeof catalogue / sizeof *catalogue };
-
-/* returns the seconds of the iterations alone; *wall gets those of the loop with all in it */
-static double loop(const struct definition *d, long count, double *wall) {
+/* the seconds of the iterations of this thread alone */
+static double loop_of_thread(const struct definition *d, long count) {
     double start = MPI_Wtime(), sum = 0;
-    if (d->timing == CALLS || d->timing == FLOAT_CALLS) {
+    if (timed_by_call(d)) {
         for (long i = 0; i < count; i++) {
             double t = MPI_Wtime();
-            d->iterate();
+            iterate(d);
             sum += MPI_Wtime() - t;
-            MPI_Barrier(comm);
+            MPI_Barrier(my.comm);
         }
-        *wall = MPI_Wtime() - start;
         return sum;
     }
-    for (long i = 0; i < count; i++) d->iterate();
-    return *wall = MPI_Wtime() - start;
+    if (in_suite(d, "NBC"))
+        for (long i = 0; i < count; i++) iterate(d);
+    else
+        for (long i = 0; i < count; i++) d->iterate();
+    return MPI_Wtime() - start;
+}
+
+struct thread { const struct definition *d; struct job *job; long count; double seconds; };
+
+static void *run_thread(void *argument) {
+    struct thread *thread = argument;
+    if (thread->job) my = *thread->job;
+    pthread_barrier_wait(&begin);
+    thread->seconds = loop_of_thread(thread->d, thread->count);
+    return NULL;
+}
+
+/* the seconds of the slowest thread; *wall gets those of the loop with all in it */
+static double loop(const struct definition *d, long count, double *wall) {
+    double start = MPI_Wtime(), slowest = 0;
+    if (!in_suite(d, "MT") || threads == 1) {
+        slowest = loop_of_thread(d, count);
+    } else {
+        pthread_t ids[threads];
+        struct thread all[threads];
+        for (int i = threads - 1; i >= 0; i--) {
+            all[i] = (struct thread){d, i ? &jobs[i] : NULL, count, 0};
+            if (i) pthread_create(&ids[i], NULL, run_thread, &all[i]);
+            else run_thread(&all[0]);
+        }
+        for (int i = 0; i < threads; i++) {
+            if (i) pthread_join(ids[i], NULL);
+            if (all[i].seconds > slowest) slowest = all[i].seconds;
+        }
+    }
+    *wall = MPI_Wtime() - start;
+    return slowest;
 }
 
 /* warm-up with doubling counts, agreed through rank 0; returns the iterations of a batch */
@@ -163,7 +120,7 @@ static long iterations_after_warm_up(const struct definition *d) {
         spent += wall;
         if (count == 4 || wall / count < fastest) fastest = wall / count;
         go = spent < warm_up_s && count < 1L << 20;
-        MPI_Bcast(&go, 1, MPI_INT, ROOT, comm);
+        MPI_Bcast(&go, 1, MPI_INT, ROOT, my.comm);
     }
     long count = (fixed + MB_BATCHES - 1) / MB_BATCHES;
     if (!fixed) {
@@ -171,106 +128,190 @@ static long iterations_after_warm_up(const struct definition *d) {
         if (count > most_iterations / MB_BATCHES) count = most_iterations / MB_BATCHES;
         if (count < 1) count = 1;
     }
-    MPI_Bcast(&count, 1, MPI_LONG, ROOT, comm);
+    MPI_Bcast(&count, 1, MPI_LONG, ROOT, my.comm);
     return count;
 }
 
 /* over the ranks, at rank 0 */
 static void min_mean_max(double own, double *result) {
-    MPI_Reduce(&own, &result[0], 1, MPI_DOUBLE, MPI_MIN, ROOT, comm);
-    MPI_Reduce(&own, &result[1], 1, MPI_DOUBLE, MPI_SUM, ROOT, comm);
-    MPI_Reduce(&own, &result[2], 1, MPI_DOUBLE, MPI_MAX, ROOT, comm);
-    result[1] /= np;
+    MPI_Reduce(&own, &result[0], 1, MPI_DOUBLE, MPI_MIN, ROOT, my.comm);
+    MPI_Reduce(&own, &result[1], 1, MPI_DOUBLE, MPI_SUM, ROOT, my.comm);
+    MPI_Reduce(&own, &result[2], 1, MPI_DOUBLE, MPI_MAX, ROOT, my.comm);
+    result[1] /= my.np;
 }
 
-static void measure(const struct definition *d) {
+/* messages in the time that is reported */
+static double messages(const struct definition *d) {
+    double one = d->timing == WINDOW ? (double)d->transfers * window * (my.np / 2) : d->transfers;
+    return in_suite(d, "P2P") ? one * my.np / 2 : in_suite(d, "MT") ? one * threads : one;
+}
+
+/* at rank 0 returns the median batch */
+static double measure(const struct definition *d, const char *end) {
     char name[64];
     double batches[MB_BATCHES], ranks[3], wall, total = 0;
-    double share = d->timing == ROUND_TRIP ? 0.5 : 1;
-    double messages = d->timing == WINDOW ? (double)d->transfers * window * (np / 2) : d->transfers;
-    for (int i = 0; i < np; i++) {
-        counts[i] = n;
-        displacements[i] = i * n;
-        shares[i] = n / 4 / np + (i < n / 4 % np);
-    }
-    MPI_Barrier(comm);
+    MPI_Barrier(my.comm);
     long count = iterations_after_warm_up(d);
     for (int i = 0; i < MB_BATCHES; i++) {
-        MPI_Barrier(comm);
-        double own = loop(d, count, &wall) * share / count;
+        MPI_Barrier(my.comm);
+        double own = loop(d, count, &wall) * d->share / count;
         min_mean_max(own, ranks);
         batches[i] = ranks[2];
         total += own;
     }
     min_mean_max(total / MB_BATCHES, ranks);
-    int answers = echo && !strncmp(d->name, "PingPong", 8);
-    snprintf(name, sizeof name, "%s%s", d->name, answers ? "_echo" : "");
-    if (rank == ROOT && !rehearsal) mb_emit(name, np, n, count * MB_BATCHES, ranks, batches, messages);
+    snprintf(name, sizeof name, "%s%s", d->name, end);
+    if (my.rank != ROOT) return 0;
+    if (rehearsal) qsort(batches, MB_BATCHES, sizeof *batches, mb_compare);
+    else mb_emit(name, my.np, my.n, count * MB_BATCHES, ranks, batches, messages(d));
+    return batches[MB_BATCHES / 2];
+}
+
+/* IMB-NBC: the pure time first, then computation of that duration in between */
+static void measure_overlap(const struct definition *d) {
+    work = 0;
+    double pure = measure(d, "_pure");
+    compute(CALIBRATION_UNITS);
+    long units = (long)(pure / seconds_of(CALIBRATION_UNITS) * CALIBRATION_UNITS + 0.5);
+    if (units < 1) units = 1;
+    MPI_Bcast(&units, 1, MPI_LONG, ROOT, my.comm);
+    double computing = seconds_of(units);
+    work = units;
+    double overlapped = measure(d, "");
+    work = 0;
+    if (my.rank != ROOT || rehearsal) return;
+    double hidden = (pure + computing - overlapped) / (pure < computing ? pure : computing);
+    printf("O,%s,%d,%d,%.4f,%.1f\n", d->name, my.np, my.n, computing * 1e6,
+           100 * (hidden < 0 ? 0 : hidden > 1 ? 1 : hidden));
+    fflush(stdout);
+}
+
+/* places this thread's job among the ranks of a communicator */
+static void place(struct job *job, MPI_Comm comm, int distant) {
+    job->comm = comm;
+    MPI_Comm_rank(comm, &job->rank);
+    MPI_Comm_size(comm, &job->np);
+    int pairs = job->np / 2, distance = distant ? pairs : 1;
+    job->peer = job->rank >= 2 * pairs ? job->rank
+        : job->rank < pairs ? job->rank + pairs : job->rank - pairs;
+    job->left = (job->rank - distance + job->np) % job->np;
+    job->right = (job->rank + distance) % job->np;
+}
+
+static void set_size(struct job *job, size_t bytes) {
+    int n = job->n = (int)bytes;
+    for (int i = 0; i < job->np; i++) {
+        job->counts[i] = n;
+        job->displacements[i] = i * n;
+        job->shares[i] = n / 4 / job->np + (i < n / 4 % job->np);
+        job->ring[i] = i;
+    }
+    job->random = 1;
+}
+
+static void measure_size(const struct definition *d, size_t bytes) {
+    set_size(&my, bytes);
+    for (int i = 1; i < threads; i++)
+        if (in_suite(d, "MT")) set_size(&jobs[i], bytes);
+    if (overlaps(d)) measure_overlap(d);
+    else measure(d, echo && strstr(d->name, "PingPong") ? "_echo" : "");
 }
 
 /* the first ranks measure, the others wait in a barrier */
 static void run_on(int ranks, const struct definition *d, const size_t *sizes, int ns) {
-    int world_rank, measured = 0;
+    int world_rank, measured = 0, threaded = in_suite(d, "MT");
+    MPI_Comm comm;
     MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
     MPI_Comm_split(MPI_COMM_WORLD, world_rank < ranks ? 0 : MPI_UNDEFINED, world_rank, &comm);
     if (comm != MPI_COMM_NULL) {
-        MPI_Comm_rank(comm, &rank);
-        MPI_Comm_size(comm, &np);
-        peer = 1 - rank;
-        for (int i = 0; i < ns; i++) {
-            n = (int)sizes[i];
-            if (d->timing == NO_MESSAGE && n) continue;
-            if (d->timing == FLOAT_CALLS && n % 4) continue;
-            measure(d);
-            measured++;
+        place(&my, comm, threaded);
+        for (int i = 1; threaded && i < threads; i++) {
+            MPI_Comm own;
+            MPI_Comm_dup(comm, &own);
+            place(&jobs[i], own, 1);
         }
-        n = 0;
-        if (!measured) measure(d);
+        if (d->dimensions && !place_on_grid(d->dimensions)) {
+            if (my.rank == ROOT) printf("# skipped %s: no grid of %d ranks\n", d->name, my.np);
+            measured = 1;
+        } else {
+            for (int i = 0; i < ns; i++)
+                if (accepts(d, sizes[i])) { measure_size(d, sizes[i]); measured = 1; }
+        }
+        if (!measured) measure_size(d, 0);
+        for (int i = 1; threaded && i < threads; i++) MPI_Comm_free(&jobs[i].comm);
         MPI_Comm_free(&comm);
     }
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
 static void run(const struct definition *d, int npmin, int all, const size_t *sizes, int ns) {
-    if (d->timing == ROUND_TRIP || d->timing == PAIR) { run_on(2, d, sizes, ns); return; }
-    for (; npmin < all; npmin *= 2) run_on(npmin, d, sizes, ns);
+    if (d->timing == PAIR) { run_on(2, d, sizes, ns); return; }
+    if (!in_suite(d, "MT") && !in_suite(d, "P2P"))
+        for (; npmin < all; npmin *= 2) run_on(npmin, d, sizes, ns);
     run_on(all, d, sizes, ns);
 }
 
-static const struct definition *find(const char *name) {
-    for (int i = 0; i < DEFINITIONS; i++)
-        if (!strcasecmp(name, catalogue[i].name)) return &catalogue[i];
-    fprintf(stderr, "no such benchmark: %s\n", name);
-    MPI_Abort(MPI_COMM_WORLD, 2);
-    return NULL;
+/* adds the benchmarks of a name or suite to those that are chosen; returns their new number */
+static int choose(const char *name, const struct definition **chosen, int count) {
+    const struct definition *suites[] = {mpi1, nbc, mt, p2p};
+    const int counts[] = {mpi1_count, nbc_count, mt_count, p2p_count};
+    const char *suite = strncasecmp(name, "IMB-", 4) ? name : name + 4;
+    int before = count;
+    for (int s = 0; s < COUNT(suites); s++)
+        for (int i = 0; i < counts[s] && count < MOST_CHOSEN; i++) {
+            const struct definition *d = &suites[s][i];
+            size_t length = strlen(d->suite);
+            int whole = !strcasecmp(suite, d->suite) && !strstr(d->name, "_pure");
+            int full = !strncasecmp(name, d->suite, length) && name[length] == '/'
+                && !strcasecmp(name + length + 1, d->name);
+            if (whole || full || !strcasecmp(name, d->name)) chosen[count++] = d;
+        }
+    if (count == before) {
+        fprintf(stderr, "no such benchmark: %s\n", name);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    return count;
 }
 
-static void allocate(size_t largest, int all) {
-    size_t bytes = largest * all;
-    out = (char *)mb_alloc(bytes + offset) + offset;
-    in = (char *)mb_alloc(bytes + offset) + offset;
-    out2 = (char *)mb_alloc(largest + offset) + offset;
-    in2 = (char *)mb_alloc(largest + offset) + offset;
-    counts = calloc(all, sizeof *counts);
-    displacements = calloc(all, sizeof *displacements);
-    shares = calloc(all, sizeof *shares);
-    requests = malloc(2 * (window < 1 ? 1 : window) * sizeof *requests);
+static void allocate(struct job *job, size_t largest, int all) {
+    int many = all > MOST_NEIGHBOURS ? all : MOST_NEIGHBOURS;
+    size_t bytes = largest * many;
+    job->out = (char *)mb_alloc(bytes + offset) + offset;
+    job->in = (char *)mb_alloc(bytes + offset) + offset;
+    job->out2 = (char *)mb_alloc(largest + offset) + offset;
+    job->in2 = (char *)mb_alloc(largest + offset) + offset;
+    job->counts = calloc(all, sizeof *job->counts);
+    job->displacements = calloc(all, sizeof *job->displacements);
+    job->shares = calloc(all, sizeof *job->shares);
+    job->ring = calloc(all, sizeof *job->ring);
+    job->requests = malloc(2 * (window < many ? many : window) * sizeof *job->requests);
+}
+
+/* whether a name is that of a benchmark with threads, or of their suite */
+static int is_threaded(const char *word) {
+    size_t length = strlen(word);
+    return word[0] != '-' && length > 1 && !strcasecmp(word + length - 2, "MT");
 }
 
 int main(int argc, char **argv) {
-    const struct definition *chosen[SIZES];
+    const struct definition *chosen[MOST_CHOSEN];
     size_t sizes[SIZES], largest = 0;
-    int all, npmin = 2, wanted = 0, ns;
-    MPI_Init(&argc, &argv);
+    int all, npmin = 2, wanted = 0, ns, level = MPI_THREAD_SINGLE, provided;
+    for (int i = 1; i < argc; i++) if (is_threaded(argv[i])) level = MPI_THREAD_MULTIPLE;
+    MPI_Init_thread(&argc, &argv, level, &provided);
+    if (provided < level) {
+        fprintf(stderr, "no MPI_THREAD_MULTIPLE\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
     MPI_Comm_size(MPI_COMM_WORLD, &all);
     ns = mb_logarithms("0:22", sizes);
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
-        if (word[0] != '-') { if (wanted < SIZES) chosen[wanted++] = find(word); continue; }
+        if (word[0] != '-') { wanted = choose(word, chosen, wanted); continue; }
         word += 1 + (word[1] == '-');
         if (!strcmp(word, "echo")) { echo = 1; continue; }
         if (!strcmp(word, "rehearse")) { rehearsal = 1; continue; }
-        if (!strcmp(word, "lines")) continue;
+        if (!strcmp(word, "lines") || !strcmp(word, "check") || !strcmp(word, "progress")) continue;
         const char *value = i + 1 < argc ? argv[++i] : "";
         if (!strcmp(word, "npmin")) npmin = atoi(value);
         else if (!strcmp(word, "msglog")) ns = mb_logarithms(value, sizes);
@@ -279,15 +320,22 @@ int main(int argc, char **argv) {
         else if (!strcmp(word, "time")) budget_s = atof(value);
         else if (!strcmp(word, "warm_up")) warm_up_s = atof(value);
         else if (!strcmp(word, "window")) window = atoi(value);
+        else if (!strcmp(word, "threads")) threads = atoi(value);
         else if (!strcmp(word, "offset")) offset = atol(value);
-        else { fprintf(stderr, "no such option: -%s\n", word); MPI_Abort(MPI_COMM_WORLD, 2); }
+        else if (strcmp(word, "buffers")) {
+            fprintf(stderr, "no such option: -%s\n", word);
+            MPI_Abort(MPI_COMM_WORLD, 2);
+        }
     }
     if (all < 2) { fprintf(stderr, "needs 2 or more ranks\n"); MPI_Abort(MPI_COMM_WORLD, 2); }
     if (npmin < 2) npmin = 2;
+    if (threads < 1) threads = 1;
+    if (!wanted) wanted = choose("MPI1", chosen, 0);
     for (int i = 0; i < ns; i++) if (sizes[i] > largest) largest = sizes[i];
-    allocate(largest, all);
-    if (!wanted)
-        for (; wanted < DEFINITIONS; wanted++) chosen[wanted] = &catalogue[wanted];
+    allocate(&my, largest, all);
+    jobs = calloc(threads, sizeof *jobs);
+    for (int i = 1; level == MPI_THREAD_MULTIPLE && i < threads; i++) allocate(&jobs[i], largest, all);
+    pthread_barrier_init(&begin, NULL, threads);
     for (; rehearsal >= 0; rehearsal--)
         for (int i = 0; i < wanted; i++) run(chosen[i], npmin, all, sizes, ns);
     MPI_Finalize();

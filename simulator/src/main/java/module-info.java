@@ -8,6 +8,7 @@ module musubi.simulator {
     requires jdk.unsupported;
     requires musubi.collectives;
     requires musubi.core;
+    requires musubi.imb;
     requires musubi.verbs;
     requires org.agrona;
     requires org.apache.xmlgraphics.batik.svggen;

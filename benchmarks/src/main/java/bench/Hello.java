@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /**
  * Start-up and memory; counterpart of hello.c.
@@ -39,11 +38,11 @@ public final class Hello {
         long start = System.nanoTime();
         MPI.Init(args);
         double initUs = (System.nanoTime() - start) * MICROS_PER_NS;
-        Options options = new Options(args, Set.of(), Set.of("q", "b", "x", "m"));
-        if (options.has("b")) {
+        List<String> options = List.of(args);
+        if (options.contains("-b")) {
             MPI.COMM_WORLD.barrier();
-        } else if (!options.has("q")) {
-            new Hello().run(initUs, options.has("x"), options.has("m"));
+        } else if (!options.contains("-q")) {
+            new Hello().run(initUs, options.contains("-x"), options.contains("-m"));
         }
         MPI.Finalize();
     }

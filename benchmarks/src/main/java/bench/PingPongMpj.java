@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * IMB's PingPong of {@link Imb} for MPJ Express, with the same arguments and output: {@code
+ * The PingPong of the module imb for MPJ Express, with the same arguments and output: {@code
  * PingPongMpj -msglen 8,1K -time s -warm_up s}. Ranks 0 and 1 exchange arrays of bytes.
  *
  * <p>Uses only mpi.* of mpiJava 1.2, and reads arguments from the end, because MPJ Express inserts

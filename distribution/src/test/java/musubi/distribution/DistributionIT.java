@@ -27,7 +27,8 @@ class DistributionIT {
 
     private static final Path EMPTY_ROOT = Path.of("src/test/sh/empty-root").toAbsolutePath();
     private static final long PATIENCE_S = 600;
-    private static final Set<String> OUR_GROUPS = Set.of("mpi-core", "collectives", "journal");
+    private static final Set<String> OUR_GROUPS =
+            Set.of("mpi-core", "collectives", "imb", "journal");
 
     @TempDir private Path directory;
 
@@ -104,6 +105,19 @@ class DistributionIT {
         String shell = "echo 'world.getSize()' | '" + TREE.resolve("bin/musubi") + "' shell -n 2";
         String out = run(Map.of(), List.of("sh", "-c", shell));
         assertEquals("0 [0-1] ==> 2\n", out);
+    }
+
+    @Test
+    void shouldRunBenchmarksWithoutJmhWhenItIsNotInTheArchive() throws Exception {
+        String command = TREE.resolve("bin/musubi").toString();
+        String words = "imb --pvas PingPong -msglen 8 -iter 11 -warm_up 0";
+        List<String> plain = new ArrayList<>(List.of(command));
+        plain.addAll(List.of(words.split(" ")));
+        String table = run(Map.of(), plain);
+        assertTrue(table.startsWith("0 ") && table.contains("# Benchmarking PingPong"), table);
+        String refused = run(Map.of(), List.of(command, "imb", "--jmh", "PingPong"));
+        assertTrue(refused.startsWith("1 musubi: JMH is not in this archive"), refused);
+        assertTrue(refused.endsWith(TREE.resolve("lib/jmh") + "\n"), refused);
     }
 
     private boolean canMount() throws InterruptedException {

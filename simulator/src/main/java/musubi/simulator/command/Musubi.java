@@ -23,6 +23,7 @@ import java.util.ResourceBundle;
             Simulate.class,
             CollectivesReportCommand.class,
             Calibrate.class,
+            ImbCommand.class,
             MemoryReportCommand.class,
             Install.class,
             Caches.class,
@@ -57,8 +58,14 @@ public final class Musubi implements Runnable {
     }
 
     private static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-        return new CommandLine(new Musubi())
-                .setOut(out)
+        CommandLine line = new CommandLine(new Musubi());
+        // Their options are those of IMB and mpiexec too: -npmin is not -n.
+        line.getSubcommands()
+                .get(ImbCommand.NAME)
+                .setUnmatchedOptionsArePositionalParams(true)
+                .setPosixClusteredShortOptionsAllowed(false)
+                .setEndOfOptionsDelimiter(ImbCommand.NO_DELIMITER);
+        return line.setOut(out)
                 .setErr(err)
                 .setResourceBundle(ResourceBundle.getBundle(HELP))
                 .setUsageHelpWidth(100)
@@ -67,8 +74,8 @@ public final class Musubi implements Runnable {
                 .registerConverter(SegmentOption.class, SegmentOption::parse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(
-                        (failure, line, _) -> {
-                            line.getErr().println("musubi: " + failure.getMessage());
+                        (failure, failed, _) -> {
+                            failed.getErr().println("musubi: " + failure.getMessage());
                             return CommandLine.ExitCode.SOFTWARE;
                         });
     }

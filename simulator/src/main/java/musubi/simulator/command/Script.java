@@ -1,5 +1,6 @@
 package musubi.simulator.command;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 final class Script {
     private static final String MPIEXEC = "script.mpiexec";
     private static final String CACHES = "script.caches";
+    private static final String TERMINAL = "script.terminal";
 
     private Script() {}
 
@@ -20,6 +22,22 @@ final class Script {
     /** The folder of AOT caches for this JDK; its last name is the version of the JDK. */
     static Path caches() {
         return path(CACHES);
+    }
+
+    /** Whether standard error is a terminal. */
+    static boolean isTerminal() {
+        return Boolean.getBoolean(TERMINAL);
+    }
+
+    /** The folder of the project, or of an archive. */
+    static Path home() {
+        Path folder = mpiexec().getParent();
+        return isArchive() ? folder.getParent() : folder;
+    }
+
+    /** Whether this is an archive or an installation, not a clone. */
+    static boolean isArchive() {
+        return Files.isDirectory(mpiexec().resolveSibling("../lib/launcher"));
     }
 
     private static Path path(String property) {
