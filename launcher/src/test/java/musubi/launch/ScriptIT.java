@@ -100,7 +100,7 @@ class ScriptIT {
         Files.writeString(source, PLACES);
         String out = run(List.of(), script, "-n", "1", source.toString());
         String lib = target.resolve("musubi/lib").toString();
-        assertTrue(out.contains("launcher -XX:AOTCache=" + lib + "/launcher.aot"), out);
+        assertTrue(out.contains("launcher -XX:AOTCache=" + lib + "/source.aot"), out);
         assertTrue(out.contains("rank -XX:AOTCache=" + lib + "/rank.aot"), out);
         assertTrue(out.contains("path " + lib + "/rank/"), out);
     }
