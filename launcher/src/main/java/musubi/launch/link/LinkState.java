@@ -133,8 +133,9 @@ final class LinkState {
         heartbeatDue |=
                 ++framesToAcknowledge >= FRAMES_PER_ACKNOWLEDGEMENT
                         || bytesToAcknowledge >= BYTES_PER_ACKNOWLEDGEMENT
-                        // The sender of the last frame waits for this.
-                        || frame.kind() == Kind.DONE;
+                        // The sender of the last frame waits for this, and mpiexec before it stops.
+                        || frame.kind() == Kind.DONE
+                        || frame.kind() == Kind.SIGNAL;
         return frame;
     }
 

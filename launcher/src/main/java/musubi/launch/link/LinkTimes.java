@@ -1,5 +1,7 @@
 package musubi.launch.link;
 
+import java.util.Locale;
+
 /**
  * The time limits of a link between mpiexec and a node proxy, or between two node proxies.
  *
@@ -43,5 +45,36 @@ public record LinkTimes(int reconnectMs, int silenceMs) {
     int replacementMs() {
         long several = Math.min((long) REPLACED_AFTER * silenceMs, MOST_REPLACEMENT_MS);
         return (int) Math.max(several, silenceMs);
+    }
+
+    /**
+     * The text for the user of a silence.
+     *
+     * @param cause why there is no connection; empty if there is one
+     */
+    String silence(String silence, String cause) {
+        return "%s%s; lost after %s (%s)"
+                .formatted(
+                        silence,
+                        cause.isEmpty() ? "" : ": " + cause,
+                        seconds(reconnectMs),
+                        RECONNECT_VARIABLE);
+    }
+
+    /**
+     * Why a link is lost.
+     *
+     * @param cause of the last break; may be empty
+     */
+    static String loss(int silentMs, String cause) {
+        return "silent for %s (%s)%s"
+                .formatted(
+                        seconds(silentMs),
+                        RECONNECT_VARIABLE,
+                        cause.isEmpty() ? "" : ", last: " + cause);
+    }
+
+    static String seconds(int ms) {
+        return String.format(Locale.ROOT, "%.1f s", ms / 1e3);
     }
 }

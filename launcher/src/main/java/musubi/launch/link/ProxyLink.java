@@ -7,9 +7,9 @@ import musubi.launch.link.Renewal.Gone;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * One end of a link between mpiexec and a node proxy, or between two node proxies. It outlives its
@@ -244,14 +244,19 @@ public final class ProxyLink {
         if (heard) {
             return over;
         }
-        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
-        for (long leftNs = deadlineNs - System.nanoTime();
-                leftNs > 0 && !over;
-                leftNs = deadlineNs - System.nanoTime()) {
-            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
-        }
+        awaitUntil(() -> over, pauseMs);
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
         return over;
+    }
+
+    private synchronized void awaitUntil(BooleanSupplier isDone, long limitMs)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(limitMs);
+        long leftNs = deadlineNs - System.nanoTime();
+        while (leftNs > 0 && !isDone.getAsBoolean()) {
+            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
+            leftNs = deadlineNs - System.nanoTime();
+        }
     }
 
     private void lose(String why) {
@@ -294,6 +299,11 @@ public final class ProxyLink {
         send(frame);
     }
 
+    /** Waits a limited time until the other end has all frames, unless there is no connection. */
+    public void awaitDelivery(long limitMs) throws InterruptedException {
+        awaitUntil(() -> over || current == null || state.isAcknowledged(), limitMs);
+    }
+
     /** Ends the link when the other end has all frames; waits for that. */
     public synchronized void finish() throws InterruptedException {
         while (!over && !state.isAcknowledged()) {
@@ -319,16 +329,17 @@ public final class ProxyLink {
             if (over) {
                 return null;
             }
-            isLost = (silentMs += Heartbeat.INTERVAL_MS) >= times.reconnectMs();
+            silentMs += Heartbeat.INTERVAL_MS;
+            isLost = silentMs >= times.reconnectMs();
             silentHereMs += Heartbeat.INTERVAL_MS;
             state.heartbeat(silentHereMs);
             notifyAll();
             if (endedSilenceMs > 0) {
-                note = "answers again after " + seconds(endedSilenceMs);
+                note = "answers again after " + LinkTimes.seconds(endedSilenceMs);
                 endedSilenceMs = 0;
             } else if (!reported && silentMs >= times.silenceMs()) {
                 reported = true;
-                note = noteOfSilence();
+                note = times.silence(silence(), current == null ? cause : "");
             }
             if (connects() && silentHereMs >= times.replacementMs()) {
                 silent = current;
@@ -351,7 +362,7 @@ public final class ProxyLink {
 
     /** The present silence if it has been reported, else an empty text. */
     public synchronized String silence() {
-        return reported ? "silent for " + seconds(silentMs) : "";
+        return reported ? "silent for " + LinkTimes.seconds(silentMs) : "";
     }
 
     /** Whether there is no connection at present. */
@@ -359,25 +370,8 @@ public final class ProxyLink {
         return current == null;
     }
 
-    private String noteOfSilence() {
-        return "%s%s; lost after %s (%s)"
-                .formatted(
-                        silence(),
-                        current == null ? ": " + cause : "",
-                        seconds(times.reconnectMs()),
-                        LinkTimes.RECONNECT_VARIABLE);
-    }
-
     private synchronized String why() {
-        return "silent for %s (%s)%s"
-                .formatted(
-                        seconds(silentMs),
-                        LinkTimes.RECONNECT_VARIABLE,
-                        cause.isEmpty() ? "" : ", last: " + cause);
-    }
-
-    private static String seconds(int ms) {
-        return String.format(Locale.ROOT, "%.1f s", ms / 1e3);
+        return LinkTimes.loss(silentMs, cause);
     }
 
     /** Forgets the silence so far, after a period in which the other end may have been stopped. */

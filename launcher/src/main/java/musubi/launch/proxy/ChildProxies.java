@@ -215,6 +215,13 @@ final class ChildProxies {
         return link != null && link.isBroken();
     }
 
+    /** Waits a limited time until all children have what was sent to them. */
+    void awaitDelivery(long limitMs) throws InterruptedException {
+        for (ProxyLink link : links.values()) {
+            link.awaitDelivery(limitMs);
+        }
+    }
+
     /** Waits until all children have closed their links. */
     synchronized void awaitEnd() throws InterruptedException {
         while (!links.isEmpty()) {

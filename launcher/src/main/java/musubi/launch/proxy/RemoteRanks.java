@@ -26,6 +26,9 @@ import java.util.function.Predicate;
  * <p>Thread rule: as {@link JobRanks}; notifications of nodes may come from any thread.
  */
 final class RemoteRanks extends WatchedRanks {
+    /** The time limit for signals to arrive at hosts that answer. */
+    private static final long DELIVERY_LIMIT_MS = 2_000;
+
     /** Longer than a node waits for ranks that do not answer. */
     private static final long DUMP_LIMIT_MS = 60_000;
 
@@ -106,6 +109,17 @@ final class RemoteRanks extends WatchedRanks {
     public void signal(String name) {
         forAllNodes(
                 node -> nodes.send(Frame.of(Kind.SIGNAL, node, new PayloadWriter().text(name))));
+    }
+
+    /** After the signals have arrived: no thread of mpiexec sends them once it has stopped. */
+    @Override
+    public void stopMpiexec() {
+        try {
+            nodes.awaitDelivery(DELIVERY_LIMIT_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        super.stopMpiexec();
     }
 
     @Override

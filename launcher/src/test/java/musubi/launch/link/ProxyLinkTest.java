@@ -26,6 +26,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -236,6 +237,16 @@ class ProxyLinkTest {
             Thread.ofPlatform().daemon().start(() -> readAll(ends[0]));
             assertEquals(Kind.DUMP, ends[1].read().kind());
         }
+    }
+
+    /** As mpiexec, which stops itself then. */
+    @Test
+    void shouldHaveDeliveredASignalWhenTheWaitForItIsOver() throws Exception {
+        ProxyLink[] ends = pair(new Line(true, List.of()));
+        ends[0].send(Frame.of(Kind.SIGNAL, 0));
+        ends[0].awaitDelivery(TimeUnit.MINUTES.toMillis(10));
+        ends[0].abort();
+        assertEquals(Kind.SIGNAL, ends[1].read().kind());
     }
 
     @Test
