@@ -43,9 +43,10 @@ public record JavaCommand(
 
     /**
      * Compilers that share the cores of the ranks slow them down. Measured with 2 ranks on 2 cores:
-     * kernels of 0.3 s take 15 to 40 % less time, whole programs of 1 s 5 to 20 %.
+     * kernels of 0.3 s take 8 to 40 % less time, whole programs of 1 s 10 to 15 %. With 4 in place
+     * of 2 kernels would take another 10 % less, but receives would allocate a Status each.
      */
-    private static final String FEWER_COMPILATIONS = "-XX:CompileThresholdScaling=4";
+    private static final String FEWER_COMPILATIONS = "-XX:CompileThresholdScaling=2";
 
     private static final String GRANT = "--enable-native-access=ALL-UNNAMED";
 

@@ -62,7 +62,7 @@ class JavaCommandTest {
         List<String> crowded =
                 new JavaCommand(musubi, Map.of(), false, "", true)
                         .command(List.of(own), "classes", List.of("Program"));
-        int given = crowded.indexOf("-XX:CompileThresholdScaling=4");
+        int given = crowded.indexOf("-XX:CompileThresholdScaling=2");
         assertTrue(given > 0 && given < crowded.indexOf(own), crowded::toString);
         List<String> roomy =
                 new JavaCommand(musubi, Map.of(), false)
