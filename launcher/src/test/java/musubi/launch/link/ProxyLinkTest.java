@@ -1,6 +1,7 @@
 package musubi.launch.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -241,12 +243,44 @@ class ProxyLinkTest {
 
     /** As mpiexec, which stops itself then. */
     @Test
-    void shouldHaveDeliveredASignalWhenTheWaitForItIsOver() throws Exception {
-        ProxyLink[] ends = pair(new Line(true, List.of()));
-        ends[0].send(Frame.of(Kind.SIGNAL, 0));
-        ends[0].awaitDelivery(TimeUnit.MINUTES.toMillis(10));
-        ends[0].abort();
-        assertEquals(Kind.SIGNAL, ends[1].read().kind());
+    void shouldWaitUntilASignalHasArrived() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket down = new Socket(listener.getInetAddress(), listener.getLocalPort());
+                Socket up = listener.accept()) {
+            FrameStream slow = new FrameStream(down.getInputStream(), gated(down, open));
+            FrameStream other = new FrameStream(up.getInputStream(), up.getOutputStream());
+            Connection[] first = {new Connection(slow, null), new Connection(other, null)};
+            ProxyLink[] ends = pair(first, new Line(true, List.of()));
+            ends[0].send(Frame.of(Kind.SIGNAL, 0));
+            FutureTask<Void> waiting =
+                    new FutureTask<>(
+                            () -> {
+                                ends[0].awaitDelivery(TimeUnit.MINUTES.toMillis(10));
+                                return null;
+                            });
+            Thread thread = Thread.ofPlatform().daemon().start(waiting);
+            while (thread.getState() != Thread.State.TIMED_WAITING) {
+                assertFalse(waiting.isDone());
+            }
+            open.countDown();
+            waiting.get();
+            assertEquals(Kind.SIGNAL, ends[1].read().kind());
+        }
+    }
+
+    private static OutputStream gated(Socket socket, CountDownLatch open) throws IOException {
+        return new FilterOutputStream(socket.getOutputStream()) {
+            @Override
+            public void write(byte[] bytes, int from, int count) throws IOException {
+                try {
+                    open.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                out.write(bytes, from, count);
+            }
+        };
     }
 
     @Test
