@@ -119,7 +119,7 @@ public final class ClassStore {
 
     /**
      * Whether a class is defined as it is. Those of the API know their rank; to rewrite them would
-     * take a tenth of a second at each start.
+     * slow down each start.
      */
     private boolean isFinished(String name, String path, URL url) {
         return name.equals(RankLoader.CALLS)
