@@ -66,6 +66,8 @@ final class RankMessaging implements AutoCloseable {
     /** Set by {@link #connect}. */
     private Transports transports;
 
+    private String secret;
+
     /** Null if progress is made in calls only. */
     private final ProgressThread progressThread;
 
@@ -141,17 +143,23 @@ final class RankMessaging implements AutoCloseable {
                 bootstrap.localSize(),
                 bootstrap.node(),
                 bootstrap.jobId(),
-                secret(),
+                this::secret,
                 inbound,
                 settings::get,
                 bootstrap.addressSpace(),
                 events::transportCounter);
     }
 
-    /** The job's secret unless the user has set one. */
+    /**
+     * The job's secret unless the user has set one. The process manager creates it on request,
+     * which takes longer than the rest of the start of a job without sockets.
+     */
     private String secret() {
-        String set = settings.get(SECRET);
-        return set == null ? bootstrap.secret() : set;
+        if (secret == null) {
+            String set = settings.get(SECRET);
+            secret = set == null ? bootstrap.secret() : set;
+        }
+        return secret;
     }
 
     /** Null if no stall can be reported. */

@@ -95,6 +95,7 @@ final class Launch {
 
     /** Runs the job; returns its exit code. */
     int run() throws InterruptedException {
+        PmiServer.prepare();
         Signals.handle(name -> site.events().add(new JobEvent.SignalReceived(name)));
         JobDirectory directory = JobDirectory.choose();
         try (Watcher watcher =

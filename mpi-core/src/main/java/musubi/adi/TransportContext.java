@@ -5,6 +5,7 @@ import musubi.region.AddressSpace;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * The job and the rank for which a transport is opened. Immutable; its parts belong to the thread
@@ -16,7 +17,8 @@ import java.util.function.LongConsumer;
  * @param localSize ranks on this node
  * @param node number of this node in the job; several nodes may be one machine
  * @param jobId a name unique on the machine
- * @param secret known to the ranks of the job only; null when there is none
+ * @param secret known to the ranks of the job only; its value is null when there is none. The first
+ *     call may ask the process manager, collectively: all ranks call it, or none
  * @param inbound receives arrivals
  * @param setting the user's setting of a name; null when it is not set
  * @param addressSpace shared by the ranks of this JVM; null when this rank has the JVM to itself
@@ -31,7 +33,7 @@ public record TransportContext(
         int localSize,
         int node,
         String jobId,
-        String secret,
+        Supplier<String> secret,
         Inbound inbound,
         Function<String, String> setting,
         AddressSpace addressSpace,

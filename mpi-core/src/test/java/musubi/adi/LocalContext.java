@@ -29,7 +29,7 @@ public final class LocalContext {
                 size,
                 0,
                 jobId,
-                setting.apply("secret"),
+                () -> setting.apply("secret"),
                 inbound,
                 setting,
                 space,

@@ -156,7 +156,7 @@ class ContextLifecycleTest {
                 1,
                 0,
                 job.jobId(),
-                null,
+                () -> null,
                 null,
                 name -> name.equals("transport") ? wanted : null,
                 job.addressSpace(),

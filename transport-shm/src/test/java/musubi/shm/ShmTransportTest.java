@@ -45,7 +45,7 @@ final class ShmTransportTest {
                         size,
                         0,
                         job,
-                        null,
+                        () -> null,
                         new RecordingInbound(),
                         setting,
                         null,

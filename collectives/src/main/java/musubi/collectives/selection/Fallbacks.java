@@ -9,12 +9,20 @@ import java.util.function.Consumer;
  * its communicators; rank 0 of a communicator reports.
  */
 public final class Fallbacks {
+    /** In a constant, so that the AOT cache has its class: the rank of the training reports. */
+    private static final Consumer<String> NOWHERE = _ -> {};
+
     private final Set<String> reported = new HashSet<>();
     private final Consumer<String> out;
 
     /** Reports to a consumer of lines. */
     public Fallbacks(Consumer<String> out) {
         this.out = out;
+    }
+
+    /** For a rank that does not report. */
+    static Fallbacks silent() {
+        return new Fallbacks(NOWHERE);
     }
 
     /**

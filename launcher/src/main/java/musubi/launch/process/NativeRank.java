@@ -24,6 +24,6 @@ final class NativeRank {
 
     /** The command that runs this program. */
     static List<String> command(List<String> program) {
-        return PerlCommand.isPossible() ? new PerlCommand(CONNECT).before(program) : program;
+        return PerlCommand.isPossible() ? new PerlCommand(CONNECT).inside(program) : program;
     }
 }

@@ -4,6 +4,7 @@ import musubi.launch.hosts.LocalHost;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A command that runs behind a short script of perl, for calls of the system that neither Java nor
@@ -27,11 +28,25 @@ record PerlCommand(String script) {
         return LocalHost.executable("perl") != null;
     }
 
+    /** Sets the variable that the script of {@link #before} removes. */
+    static void suppressWarnings(Map<String, String> environment) {
+        if (isPossible()) {
+            environment.put(QUIET, "0");
+        }
+    }
+
     /** The script, and then the command in the same process. */
     List<String> before(List<String> command) {
-        List<String> words = new ArrayList<>(command.size() + 6);
-        words.addAll(List.of("env", QUIET + "=0", "perl", "-e", script + EXECUTE, "--"));
+        List<String> words = new ArrayList<>(command.size() + 4);
+        words.addAll(List.of("perl", "-e", script + EXECUTE, "--"));
         words.addAll(command);
+        return words;
+    }
+
+    /** The same for a command behind another script, which has removed the variable. */
+    List<String> inside(List<String> command) {
+        List<String> words = new ArrayList<>(List.of("env", QUIET + "=0"));
+        words.addAll(before(command));
         return words;
     }
 }

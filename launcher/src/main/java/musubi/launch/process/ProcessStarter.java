@@ -137,18 +137,35 @@ final class ProcessStarter implements RankStarter {
         Binding binding = Binding.of(plan.settings().placementPolicy(), context.share().groups(1));
         binding.machineTexts().forEach(context.reports());
         int[] numbers = plan.programNumbers();
+        List<List<String>> commands = new ArrayList<>();
+        ProcessStarts starts = new ProcessStarts();
         for (int rank : context.share().ranks()) {
-            RankRange alone = RankRange.of(rank);
-            List<String> words = new ArrayList<>(binding.prefix(alone));
             Segment segment = plan.segments().get(numbers[rank]);
             Start start = nextStart(numbers[rank]);
+            List<String> words = new ArrayList<>(binding.prefix(RankRange.of(rank)));
             words.add(start.words().getFirst());
             words.addAll(debugger(rank, segment, numbers[rank]));
             words.addAll(start.words().subList(1, start.words().size()));
+            commands.add(words);
             Map<String, String> variables = environment(rank, segment, start.classPath());
-            long pid = start(rank, words, variables, segment.directory(), ranks);
-            binding.lines(alone, pid).forEach(context.reports());
+            starts.add(() -> start(rank, words, variables, segment.directory()));
         }
+        ProcessStarts.Result result = starts.run();
+        for (RankProcess process : result.processes()) {
+            follow(process, ranks);
+        }
+        result.check();
+        for (int i = 0; i < commands.size(); i++) {
+            RankProcess process = result.processes().get(i);
+            context.reportStart(process, commands.get(i));
+            binding.lines(process.ranks(), process.pid()).forEach(context.reports());
+        }
+    }
+
+    private void follow(RankProcess process, LocalRanks ranks) {
+        int rank = process.ranks().first();
+        ranks.add(process);
+        process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
     }
 
     /** The options of the JVM of a rank for which a debugger is wanted. */
@@ -162,22 +179,9 @@ final class ProcessStarter implements RankStarter {
         return options;
     }
 
-    private long start(
-            int rank,
-            List<String> words,
-            Map<String, String> variables,
-            Path directory,
-            LocalRanks ranks) {
-        RankProcess process =
-                RankProcess.start(
-                        RankRange.of(rank),
-                        words,
-                        variables,
-                        directory,
-                        context.input(RankRange.of(rank)));
-        ranks.add(process);
-        process.whenEnded(code -> context.events().accept(JobEvent.RanksEnded.of(rank, code)));
-        context.reportStart(process, words);
-        return process.pid();
+    private RankProcess start(
+            int rank, List<String> words, Map<String, String> variables, Path directory) {
+        RankRange alone = RankRange.of(rank);
+        return RankProcess.start(alone, words, variables, directory, context.input(alone));
     }
 }

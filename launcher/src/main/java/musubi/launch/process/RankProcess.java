@@ -59,6 +59,7 @@ public record RankProcess(RankRange ranks, Process process) {
         Map<String, String> variables = builder.environment();
         variables.clear();
         variables.putAll(environment);
+        PerlCommand.suppressWarnings(variables);
         if (directory != null) {
             builder.directory(directory.toFile());
         }

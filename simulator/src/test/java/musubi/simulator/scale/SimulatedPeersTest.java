@@ -62,7 +62,7 @@ class SimulatedPeersTest {
                     1,
                     0,
                     "simulated",
-                    null,
+                    () -> null,
                     new Arrivals(),
                     settings::get,
                     null,

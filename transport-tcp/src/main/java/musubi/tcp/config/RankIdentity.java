@@ -35,7 +35,7 @@ public record RankIdentity(
 
     /** The job's secret as bytes; null when there is none. */
     public static byte[] secret(TransportContext context) {
-        String secret = context.secret();
+        String secret = context.secret().get();
         return secret == null ? null : secret.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -24,7 +24,7 @@ public final class JobKeys {
     }
 
     public static JobKeys of(TransportContext context) {
-        String secret = context.secret();
+        String secret = context.secret().get();
         String text = "musubi verbs\n" + context.jobId() + "\n" + (secret == null ? "" : secret);
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
