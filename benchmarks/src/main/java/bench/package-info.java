@@ -5,6 +5,7 @@
  *
  * <pre>
  *   Hello                 start-up and memory
+ *   FirstSeconds          speed in each of the first seconds of a job
  *   OsuMpj                latency and bandwidth beside MPJ Express
  *   Column, LargeCounts   derived types, messages beyond 2^31 bytes
  *   Plot                  plots for benchmarks/compare

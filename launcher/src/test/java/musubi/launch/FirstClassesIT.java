@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 class FirstClassesIT {
     /** Reflection, the signal handler's proxy; in a rank the first access to a memory segment. */
-    private static final int MOST = 14;
+    private static final int MOST = 9;
 
     @TempDir private Path directory;
 
