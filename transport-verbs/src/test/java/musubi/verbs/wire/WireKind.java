@@ -73,25 +73,23 @@ public enum WireKind {
                 }
                 yield wires;
             }
-            case SHARED_MEMORY, LOSSY_SHARED_MEMORY -> {
-                SharedMemoryFabric fabric = sharedMemory(adapters);
-                List<Wire> wires = new ArrayList<>();
-                for (int lid = 1; lid <= adapters; lid++) {
-                    wires.add(fabric.attach(lid - 1, lid));
-                }
-                yield wires;
-            }
+            case SHARED_MEMORY, LOSSY_SHARED_MEMORY -> List.copyOf(sharedMemory(1, adapters));
             case NODES, LOSSY_NODES -> nodes(adapters);
             case UDP, LOSSY_UDP -> udp(adapters);
         };
     }
 
-    private static SharedMemoryFabric sharedMemory(int adapters) {
+    /** Attached adapters, whose file has no name any more. */
+    private static List<SharedMemoryFabric.Attachment> sharedMemory(int firstLid, int adapters) {
         try {
             Path file = Files.createTempFile("musubi-verbs-test", ".wires");
             SharedMemoryFabric fabric = new SharedMemoryFabric(file, adapters, 64);
+            List<SharedMemoryFabric.Attachment> attached = new ArrayList<>();
+            for (int index = 0; index < adapters; index++) {
+                attached.add(fabric.attach(index, firstLid + index));
+            }
             Files.delete(file);
-            return fabric;
+            return attached;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -100,15 +98,11 @@ public enum WireKind {
     /** The first half of the adapters on one node, the others on another. */
     private static List<Wire> nodes(int adapters) {
         int half = adapters / 2;
-        SharedMemoryFabric first = sharedMemory(half);
-        SharedMemoryFabric second = sharedMemory(adapters - half);
+        List<SharedMemoryFabric.Attachment> attached = new ArrayList<>(sharedMemory(1, half));
+        attached.addAll(sharedMemory(1 + half, adapters - half));
         List<Wire> wires = new ArrayList<>();
         for (Wire remote : udp(adapters)) {
-            int index = remote.lid() - 1;
-            SharedMemoryFabric.Attachment local =
-                    index < half
-                            ? first.attach(index, remote.lid())
-                            : second.attach(index - half, remote.lid());
+            SharedMemoryFabric.Attachment local = attached.get(remote.lid() - 1);
             wires.add(new DualWire(local, remote, local::reaches));
         }
         return wires;
