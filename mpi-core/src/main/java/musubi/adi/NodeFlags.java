@@ -98,24 +98,27 @@ public final class NodeFlags {
 
     /** Whether a member has published the number, so that its data are readable. */
     public boolean isPublished(int member, long number) {
-        // Acquire: pairs with setRelease in publishWithoutWake.
+        // Acquire: pairs with setRelease in publish.
         return (long) LONG.getAcquire(map, flagOf(member, number)) >= number;
     }
 
-    /** Publishes the data of this rank under a number for which no member sleeps. */
-    public void publishWithoutWake(long number) {
+    /**
+     * Publishes the data of this rank under a number. Members that may sleep until then are woken
+     * by {@link #wake}.
+     */
+    public void publish(long number) {
         // Release: pairs with getAcquire in isPublished; the data are before it.
         LONG.setRelease(map, flagOf(self, number), number);
     }
 
     /**
-     * Publishes the data of this rank under a number. Of the members that publish the same number
-     * and look at each other afterwards, the last one finds all of them; it calls {@link #wake}.
+     * As {@link #publish}. Of the members that publish the same number in this way and look at each
+     * other afterwards, the last one finds all of them, so it alone has to wake. The fence waits
+     * until this rank owns the cache line, as long as it takes to read that of another member.
      */
-    public void publish(long number) {
-        publishWithoutWake(number);
-        // Of the ranks that publish the same number, the last one to pass here sees all flags and
-        // all sleepers: pairs with the fence before a rank falls asleep.
+    public void publishAndFence(long number) {
+        publish(number);
+        // Of the ranks that publish the same number, the last one to pass here sees all flags.
         VarHandle.fullFence();
     }
 

@@ -58,7 +58,7 @@ public class FlagsReuseStress {
             long first = map.get(ValueLayout.JAVA_LONG, at);
             long second = map.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
             result.r1 = first == second ? (int) first : -1;
-            flags[1].publishWithoutWake(DONE);
+            flags[1].publish(DONE);
         }
     }
 }

@@ -34,7 +34,7 @@ public class FlagsSleepStress {
 
     @Actor
     public void sleeper(II_Result result) {
-        flags[0].publish(NUMBER);
+        flags[0].publishAndFence(NUMBER);
         boolean seen = flags[0].isPublished(1, NUMBER);
         if (!seen) {
             bell = own.beginSleep();
@@ -45,7 +45,7 @@ public class FlagsSleepStress {
 
     @Actor
     public void last() {
-        flags[1].publish(NUMBER);
+        flags[1].publishAndFence(NUMBER);
         if (flags[1].isPublished(0, NUMBER)) {
             flags[1].wake(0);
         }

@@ -23,13 +23,13 @@ public class FlagsStress {
 
     @Actor
     public void first(II_Result result) {
-        flags[0].publish(NUMBER);
+        flags[0].publishAndFence(NUMBER);
         result.r1 = flags[0].isPublished(1, NUMBER) ? 1 : 0;
     }
 
     @Actor
     public void second(II_Result result) {
-        flags[1].publish(NUMBER);
+        flags[1].publishAndFence(NUMBER);
         result.r2 = flags[1].isPublished(0, NUMBER) ? 1 : 0;
     }
 }

@@ -11,11 +11,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sleep of a rank until a record arrives. Dekker's handshake: each side writes its own word, then
- * reads the other's, so at least one of them sees the other. The sender's own word is the tail of
- * the ring: the compare-and-set that claims space is the fence that the handshake needs, so a
- * message costs no other. A fence behind the commit would wait until the sender owns the record's
- * cache line: 11 of 62 ns for each message of a stream (docs/design.md).
+ * Sleep of a rank until a record or a number in flags arrives. Dekker's handshake: each side writes
+ * its own word, then reads the other's, so at least one of them sees the other. A sender's own word
+ * is the tail of the ring: the compare-and-set that claims space is the fence that the handshake
+ * needs, so a message costs no other. A fence behind the commit would wait until the sender owns
+ * the record's cache line: 11 of 62 ns for each message of a stream (docs/design.md).
  *
  * <pre>
  *   sleeper                              sender
@@ -26,6 +26,13 @@ import java.util.function.BooleanSupplier;
  *   sleepers -= 1                        if asleep: doorbell += 1, futex wake all
  * </pre>
  *
+ * <p>A rank that publishes a number in flags has no fence, which would wait for the line of the
+ * number, as long as all the rest of a short collective takes. It may miss a sleeper while the
+ * number is in its store buffer, from where it gets out within some hundred nanoseconds. So the
+ * sleeper pays: it waits for 0.1 ms first, looks again, and then waits for long. No processor
+ * promises a time; if one took longer, the number would be found when the long wait ends, which the
+ * caller limits to a second.
+ *
  * <p>At first a sleeper parks in short naps instead: a JVM needs some 20 ms of processor time for
  * its first system call, the total wait of a short program. Where a rank of the node has no futex
  * (not Linux, or no native access), all ranks nap, since that rank could not wake a sleeper; naps
@@ -35,6 +42,9 @@ final class Doorbell {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
     private static final long NAP_NS = 100_000;
     private static final int NAPS_BEFORE_FUTEX = 200;
+
+    /** By then all numbers are visible whose publication came before a sleep. */
+    static final long SETTLE_NS = 100_000;
 
     /** The number of naps after which their length doubles, up to 1.6 ms. */
     private static final int NAPS_PER_LENGTH = 100;
@@ -52,6 +62,9 @@ final class Doorbell {
 
     /** Naps since the last arrival. */
     private int quietNaps;
+
+    /** The first timeout of each sleep. */
+    private MemorySegment settling;
 
     /** The latest timeout; threads that sleep at the same time may each make their own. */
     private Timeout timeout = NONE;
@@ -87,7 +100,8 @@ final class Doorbell {
 
     /**
      * Whether the receiver sleeps or is about to. To be called after a volatile write of a word
-     * that the receiver reads before it sleeps; if true, {@link #wake} has to follow the record.
+     * that the receiver reads before it sleeps, or after the publication of a number; if true,
+     * {@link #wake} has to follow the record or the number.
      */
     boolean hasSleepers() {
         // Volatile: not to be read before that write.
@@ -112,7 +126,10 @@ final class Doorbell {
         int bell = beginSleep();
         try {
             if (isQuiet.getAsBoolean()) {
-                LinuxNativeAccess.futexWait(word, bell, timespec(timeoutNs));
+                LinuxNativeAccess.futexWait(word, bell, settling());
+                if (timeoutNs > SETTLE_NS && isQuiet.getAsBoolean()) {
+                    LinuxNativeAccess.futexWait(word, bell, timespec(timeoutNs));
+                }
             } else {
                 // A sender that has claimed space may need this processor to continue.
                 Thread.yield();
@@ -120,6 +137,15 @@ final class Doorbell {
         } finally {
             endSleep();
         }
+    }
+
+    private MemorySegment settling() {
+        MemorySegment time = settling;
+        if (time == null) {
+            time = LinuxNativeAccess.timespec(SETTLE_NS);
+            settling = time;
+        }
+        return time;
     }
 
     private MemorySegment timespec(long ns) {
@@ -152,7 +178,7 @@ final class Doorbell {
      */
     int beginSleep() {
         INT.getAndAdd(map, sleepersAt, 1);
-        // Pairs with the claim in RingWriter.claim and the fence in NodeFlags.publish.
+        // Pairs with the claim in RingWriter.claim and the fence in NodeFlags.publishAndFence.
         VarHandle.fullFence();
         return (int) INT.getVolatile(map, doorbellAt);
     }
