@@ -46,15 +46,32 @@ public final class Envelope {
 
     public Envelope() {}
 
-    /** Sets all fields. */
+    /**
+     * Sets all fields. Those that are equal already, as most are in a stream of messages, are not
+     * stored: the stores of a sender wait in order behind those into lines of its peer.
+     */
     public void set(int kind, int contextId, int source, int tag, long length, long cookie) {
-        this.kind = kind;
-        this.flags = 0;
-        this.contextId = contextId;
-        this.source = source;
-        this.tag = tag;
-        this.length = length;
-        this.cookie = cookie;
+        if (this.kind != kind) {
+            this.kind = kind;
+        }
+        if (flags != 0) {
+            flags = 0;
+        }
+        if (this.contextId != contextId) {
+            this.contextId = contextId;
+        }
+        if (this.source != source) {
+            this.source = source;
+        }
+        if (this.tag != tag) {
+            this.tag = tag;
+        }
+        if (this.length != length) {
+            this.length = length;
+        }
+        if (this.cookie != cookie) {
+            this.cookie = cookie;
+        }
     }
 
     /** Writes {@link #BYTES} bytes at the offset (in bytes). */

@@ -150,7 +150,7 @@ public final class SendPath {
                 sender.tryFastSend(
                         peer, fastSendRegion, fastSendFlags, comm.contextId(), comm.rank(), tag);
         if (sent) {
-            fastSendRegion.clear();
+            fastSendRegion.drop();
         }
         return sent;
     }

@@ -52,10 +52,25 @@ public final class Region {
     /** Wraps bytes of a segment. */
     public Region wrap(MemorySegment memory, long offset, long bytes) {
         array = null;
-        segment = memory;
+        if (segment != memory) {
+            // Every store of a reference marks a card too.
+            segment = memory;
+        }
         base = offset;
         length = bytes;
         return this;
+    }
+
+    /**
+     * Drops the reference to the memory, with fewer stores than {@link #clear}: to be wrapped
+     * before any other use.
+     */
+    public void drop() {
+        if (array != null) {
+            array = null;
+        } else {
+            clear();
+        }
     }
 
     /**
@@ -65,10 +80,11 @@ public final class Region {
      */
     public Region wrapArray(Object primitiveArray, long offset, long bytes) {
         array = primitiveArray;
-        segment = null;
+        if (segment != null) {
+            segment = null;
+        }
         ElementKind found = ElementKind.of(primitiveArray);
         if (kind != found) {
-            // Every store of a reference marks a card too.
             kind = found;
         }
         base = offset;
