@@ -63,6 +63,7 @@ final class TcpTransport extends Transport {
     private final ExclusiveAccess access = new ExclusiveAccess();
     private volatile ConnectionTable table;
     private BacklogFlusher flusher;
+    private HeldFrameSender heldFrameSender;
     private int quietPolls;
     private final Int2ObjectHashMap<Endpoint> endpoints = new Int2ObjectHashMap<>();
 
@@ -170,6 +171,7 @@ final class TcpTransport extends Transport {
             listener.spare().release();
             ConnectionTable started = start(SocketLoop.create(loopFactory::get));
             flusher = new BacklogFlusher(started, access, () -> polls);
+            heldFrameSender = new HeldFrameSender(started, access, flusher);
             table = started;
         }
         return table;
@@ -245,6 +247,9 @@ final class TcpTransport extends Transport {
     private SendOutcome afterSend(PeerConnection connection, SendOutcome outcome) {
         if (outcome == SendOutcome.BACK_PRESSURED) {
             table.progress();
+        } else if (connection.streams().isHolding()) {
+            table.held().add(connection);
+            heldFrameSender.start();
         } else if (!connection.isDrained()) {
             table.addBacklog(connection);
             flusher.start();
@@ -258,14 +263,19 @@ final class TcpTransport extends Transport {
             return pollListener();
         }
         polls++;
-        if (quietPolls > QUIET_POLLS && ++quietPolls % POLLS_PER_RUN_WHEN_QUIET != 0) {
+        if (quietPolls > QUIET_POLLS
+                && ++quietPolls % POLLS_PER_RUN_WHEN_QUIET != 0
+                && table.held().isEmpty()) {
             return 0;
         }
         if (!access.tryAcquire()) {
             return onAccessDenied();
         }
         try {
+            table.held().endBursts();
             int done = table.poll(limit);
+            // Upcalls may have sent, and the caller need not poll again.
+            table.held().send();
             if (table.hasBacklog()) {
                 flusher.start();
             }
@@ -305,7 +315,9 @@ final class TcpTransport extends Transport {
             return;
         }
         try {
-            startedIfPossible().sleep(timeoutNs);
+            ConnectionTable started = startedIfPossible();
+            started.held().endBursts();
+            started.sleep(timeoutNs);
             quietPolls = 0;
         } catch (IOException _) {
             // No descriptor is free for the sleep of an event loop.

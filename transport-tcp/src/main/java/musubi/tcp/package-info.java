@@ -7,7 +7,8 @@
  *   <li>{@code TcpEndpoint}: sends to a peer; {@code StripedEndpoint} over several connections,
  *       whose zero-copy sends {@code StripedCompletions} puts into order
  *   <li>{@code ExclusiveAccess}: admits one thread at a time
- *   <li>{@code BacklogFlusher}: a thread that sends accepted data while the rank does not poll
+ *   <li>{@code BacklogFlusher}: a thread that sends accepted data while the rank does not poll;
+ *       {@code HeldFrameSender}: one that sends held frames
  * </ul>
  *
  * <p>Layers below, from top to bottom: {@link musubi.tcp.session} (connections of peers), {@link

@@ -204,6 +204,28 @@ final class TcpTransportTest {
     }
 
     @Test
+    void shouldSendABurstWhenTheSenderDoesNotPoll() {
+        try (TcpJob job = TcpJob.of(2)) {
+            Endpoint there = job.connect(0, 1);
+            job.send(there, 0, new byte[8]);
+            job.pollUntil(() -> job.tags(1).size() == 1);
+            List<Integer> expected = IntStream.range(0, MESSAGES).boxed().toList();
+            Region region = new Region().wrapArray(new byte[8], 0, 8);
+            for (int tag = 1; tag < MESSAGES; tag++) {
+                // Refused while another thread sends.
+                while (there.trySend(TcpJob.envelope(tag), region, 0, 8) != SendOutcome.ACCEPTED) {
+                    Thread.onSpinWait();
+                }
+            }
+            long deadline = System.nanoTime() + TcpJob.DEADLINE_NS;
+            while (job.tags(1).size() < MESSAGES && System.nanoTime() < deadline) {
+                job.transports.get(1).poll(8);
+            }
+            assertEquals(expected, job.tags(1));
+        }
+    }
+
+    @Test
     void shouldCarry64MiBBothWaysWithoutReadingFirst() {
         int fragments = (64 << 20) / FrameDescriptor.FRAGMENT_BYTES;
         MemorySegment memory = Arena.ofAuto().allocate(FrameDescriptor.FRAGMENT_BYTES);

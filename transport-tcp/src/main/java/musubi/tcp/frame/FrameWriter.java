@@ -47,6 +47,7 @@ public final class FrameWriter {
     private final MemorySegment scratch = Arena.ofAuto().allocate(HEADER_BYTES, Long.BYTES);
     private TcpStream stream;
     private IOException failure;
+    private Burst burst = new Burst(new PollCount());
 
     /** Stream position of the end of the last message. */
     private long messagesEnd;
@@ -66,6 +67,11 @@ public final class FrameWriter {
         int limitBytes = Math.max(MIN_BUFFER_BYTES, options.replayBytes());
         buffer = new ReplayBuffer(limitBytes, start);
         messagesEnd = start;
+    }
+
+    /** Distinguishes the bursts of sends by the polls of the rank. */
+    public void observe(PollCount polls) {
+        burst = new Burst(polls);
     }
 
     /**
@@ -113,7 +119,7 @@ public final class FrameWriter {
         }
         if (checksum != null) {
             putWithChecksum(envelope, payload, from, bytes);
-            return afterMessage();
+            return afterMessage(bytes);
         }
         putHeader(FrameDescriptor.KIND_MESSAGE, envelope, bytes, 0);
         for (int done = 0; done < bytes; ) {
@@ -124,13 +130,15 @@ public final class FrameWriter {
                 flush();
             }
         }
-        return afterMessage();
+        return afterMessage(bytes);
     }
 
     /** A message was put into the buffer. */
-    private SendOutcome afterMessage() {
+    private SendOutcome afterMessage(int bytes) {
         messagesEnd = buffer.end();
-        flush();
+        if (stream == null || !stream.isWritable() || !burst.holds(bytes)) {
+            flush();
+        }
         return SendOutcome.ACCEPTED;
     }
 
@@ -167,7 +175,7 @@ public final class FrameWriter {
         int kind = FrameDescriptor.KIND_MESSAGE | FrameDescriptor.FLAG_ZERO_COPY | flags;
         putHeader(kind, envelope, bytes, crc);
         buffer.putZeroCopy(memory, start, bytes);
-        return afterMessage();
+        return afterMessage(bytes);
     }
 
     /** The payload's native memory, or this part of its array; null when it has to be copied. */
@@ -187,14 +195,15 @@ public final class FrameWriter {
     /** Marks the place of a message that another stream carries; there is room for the mark. */
     public void writeStripeMark(int otherStream) {
         putHeader(FrameDescriptor.stripeMark(otherStream), NO_ENVELOPE, 0, 0);
-        afterMessage();
+        messagesEnd = buffer.end();
+        flush();
     }
 
     private boolean accepts(int bytes) {
         if (buffer.room() - RESERVE_BYTES < bytes) {
             return false;
         }
-        if (flush()) {
+        if (burst.isHolding() || flush()) {
             return stream.isWritable();
         }
         // The socket is full: the frame may extend a backlog, but not start one.
@@ -232,6 +241,7 @@ public final class FrameWriter {
 
     /** Sends as much unsent data as there is room for; true when none is left. */
     public boolean flush() {
+        burst.release();
         if (buffer.isSent()) {
             return stream != null && failure == null;
         }
@@ -244,6 +254,11 @@ public final class FrameWriter {
             failure = e;
             return false;
         }
+    }
+
+    /** Whether the last frames wait for more of a burst. */
+    public boolean isHolding() {
+        return burst.isHolding();
     }
 
     /** Whether the kernel has all accepted data, and the connection still exists. */

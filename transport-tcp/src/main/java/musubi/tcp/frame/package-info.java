@@ -5,6 +5,8 @@
  *   <li>{@link musubi.tcp.frame.FrameDescriptor}: layout; {@link musubi.tcp.frame.FrameChecksum}
  *   <li>{@link musubi.tcp.frame.FrameWriter}: sends, over {@code ReplayBuffer}, which keeps
  *       unacknowledged data
+ *   <li>{@code Burst}: which small frames are sent together, with {@link
+ *       musubi.tcp.frame.PollCount}
  *   <li>{@link musubi.tcp.frame.FrameReader}: receives; {@code PayloadTarget} places large payloads
  *   <li>{@link musubi.tcp.frame.AckState}: what was received, and what of it was acknowledged
  *   <li>{@link musubi.tcp.frame.ControlFrames}: received goodbyes and offers to disconnect

@@ -11,6 +11,9 @@ final class ConnectionFlags {
     /** Connections with unsent data, of {@link ConnectionTable}. */
     boolean backlogged;
 
+    /** Connections of {@link HeldFrames}. */
+    boolean holding;
+
     /** Connections of {@link AckTimer}. */
     boolean watched;
 }

@@ -63,7 +63,7 @@ public final class ConnectionTable {
 
     private final AckTimer ackTimer = new AckTimer();
     private final BufferBudget budget;
-
+    private final HeldFrames held = new HeldFrames();
     private boolean leaving;
     private boolean closed;
     private int pollsSinceRun;
@@ -234,6 +234,11 @@ public final class ConnectionTable {
         return budget;
     }
 
+    /** The connections with held frames. */
+    public HeldFrames held() {
+        return held;
+    }
+
     /** The timer of acknowledgements. */
     public AckTimer ackTimer() {
         return ackTimer;
@@ -275,11 +280,6 @@ public final class ConnectionTable {
     private static boolean isNoBacklog(PeerConnection connection) {
         connection.flags.backlogged = !connection.isDrained();
         return !connection.flags.backlogged;
-    }
-
-    /** Whether a connection is scheduled for {@link #poll}. */
-    boolean isPending() {
-        return !ready.isEmpty();
     }
 
     /** Reports up to a number of arrivals; returns their number. */
@@ -343,7 +343,7 @@ public final class ConnectionTable {
     /** Blocks until there may be something to do, up to a time in ns. */
     public void sleep(long timeoutNs) {
         sendPendingAcks();
-        if (isPending()) {
+        if (!ready.isEmpty()) {
             return;
         }
         long now = System.nanoTime();

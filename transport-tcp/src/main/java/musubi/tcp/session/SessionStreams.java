@@ -43,6 +43,7 @@ public final class SessionStreams {
         long received = handshake.peerReceived();
         if (!isOpen()) {
             writer = idleDisconnect.resume(acks, table.options(), received);
+            writer.observe(table.held().polls());
             reader = new FrameReader(table.inbound(), peer, acks, writer, table.options(), turn);
         }
         idleDisconnect.onConnected();
@@ -119,6 +120,11 @@ public final class SessionStreams {
     /** Whether the kernel has all accepted data. */
     boolean isDrained() {
         return writer == null || writer.isDrained();
+    }
+
+    /** Whether frames of a burst wait to be sent together. */
+    public boolean isHolding() {
+        return writer != null && writer.isHolding();
     }
 
     /** Number of zero-copy sends. */

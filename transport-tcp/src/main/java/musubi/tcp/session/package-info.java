@@ -7,6 +7,7 @@
  *       ConnectionFlags} says which lists contain it
  *   <li>{@link musubi.tcp.session.SessionStreams}: its frames in both directions
  *   <li>{@code AckMonitor}: its acknowledgements; {@link musubi.tcp.session.AckTimer} those of all
+ *   <li>{@link musubi.tcp.session.HeldFrames}: the connections that hold frames of a burst
  *   <li>{@code IdleDisconnect}: ends connections that are not needed
  *   <li>{@code ReconnectLimiter}: ends sessions whose connections break without progress
  *   <li>{@link musubi.tcp.session.ConnectionCounters}: performance counters

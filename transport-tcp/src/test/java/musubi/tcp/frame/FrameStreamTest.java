@@ -52,6 +52,7 @@ final class FrameStreamTest {
         private final AckState receipt = new AckState();
         private final FrameWriter writer;
         private final FrameReader reader;
+        private final PollCount polls = new PollCount();
         private final MemorySegment zoneMemory = Arena.ofAuto().allocate(LARGEST_BYTES);
         private final byte[] zoneArray = new byte[LARGEST_BYTES];
         private final Region zone = new Region();
@@ -61,6 +62,7 @@ final class FrameStreamTest {
 
         End(boolean checksums) {
             writer = new FrameWriter(receipt, options(checksums), 0);
+            writer.observe(polls);
             reader = reader(this, receipt, writer, checksums);
         }
 
@@ -91,6 +93,7 @@ final class FrameStreamTest {
         /** Returns false when the connection has ended. */
         boolean poll(int limit) {
             stream.look();
+            polls.increment();
             writer.flush();
             try {
                 reader.poll(limit);
