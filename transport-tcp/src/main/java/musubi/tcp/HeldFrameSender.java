@@ -3,22 +3,24 @@ package musubi.tcp;
 import musubi.tcp.session.ConnectionTable;
 import musubi.tcp.session.HeldFrames;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Sends held frames when the rank does not poll: a program may compute after a burst of sends. A
  * daemon thread that looks after them every {@value #INTERVAL_NS} ns, and ends when there have been
- * none for a while.
+ * none for a while. It ends without exclusive access, which a rank that polls hardly ever leaves to
+ * it: the handshake is that of Dekker between {@link HeldFrames#isEmpty} and the flag below.
  */
 final class HeldFrameSender implements Runnable {
     private static final long INTERVAL_NS = 200_000;
-    private static final int CHECKS_BEFORE_END = 256;
+    private static final int CHECKS_BEFORE_END = 16;
 
     private final ConnectionTable table;
     private final HeldFrames held;
     private final ExclusiveAccess access;
     private final BacklogFlusher flusher;
-    private boolean running;
+    private final AtomicBoolean running = new AtomicBoolean();
 
     /**
      * A sender that is not running.
@@ -32,32 +34,43 @@ final class HeldFrameSender implements Runnable {
         this.flusher = flusher;
     }
 
-    /** Starts the thread unless it runs; the caller has exclusive access. */
+    /** Starts the thread unless it runs; to be called after frames were held. */
     void start() {
-        if (!running) {
-            running = true;
+        if (!running.get() && running.compareAndSet(false, true)) {
             Thread.ofPlatform().daemon().name("musubi-tcp-held").start(this);
         }
     }
 
     @Override
     public void run() {
-        int checks = 0;
         do {
-            LockSupport.parkNanos(INTERVAL_NS);
-            checks = held.isEmpty() ? checks + 1 : 0;
-        } while (checks > 0 && checks < CHECKS_BEFORE_END || !access.tryAcquire() || !isDone());
+            sendUntilQuiet();
+            running.set(false);
+        } while (!held.isEmpty() && running.compareAndSet(false, true));
     }
 
-    /** Sends, then releases access; returns whether there was nothing to send. */
-    private boolean isDone() {
+    private void sendUntilQuiet() {
+        int checks = 0;
+        while (checks < CHECKS_BEFORE_END) {
+            LockSupport.parkNanos(INTERVAL_NS);
+            checks++;
+            if (!held.isEmpty()) {
+                checks = 0;
+                sendIfPossible();
+            }
+        }
+    }
+
+    /** Not while the rank is in the transport, which then sends by itself. */
+    private void sendIfPossible() {
+        if (!access.tryAcquire()) {
+            return;
+        }
         try {
-            running = !held.isEmpty();
             held.send();
             if (table.hasBacklog()) {
                 flusher.start();
             }
-            return !running;
         } finally {
             access.release();
         }

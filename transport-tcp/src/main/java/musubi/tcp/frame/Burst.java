@@ -10,6 +10,9 @@ final class Burst {
     /** Larger frames are not held: the copy of their payload costs as much as a call. */
     private static final int LARGEST_BYTES = 2048;
 
+    /** Frames that go out at once. */
+    private static final int FIRST = 8;
+
     /** Most frames held. */
     private static final int MOST_HELD = 16;
 
@@ -29,7 +32,9 @@ final class Burst {
             frames = 0;
         }
         frames++;
-        if (bytes > LARGEST_BYTES || held + 1 >= Math.min(frames / 2, MOST_HELD)) {
+        if (frames <= FIRST
+                || bytes > LARGEST_BYTES
+                || held + 1 >= Math.min(frames / 2, MOST_HELD)) {
             return false;
         }
         held++;

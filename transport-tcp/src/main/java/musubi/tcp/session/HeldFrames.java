@@ -15,6 +15,9 @@ public final class HeldFrames {
     private final List<PeerConnection> connections = new ArrayList<>();
     private final PollCount polls = new PollCount();
 
+    /** Volatile: another thread ends when it reads that there are none. */
+    private volatile boolean isEmpty = true;
+
     PollCount polls() {
         return polls;
     }
@@ -24,24 +27,26 @@ public final class HeldFrames {
         if (!connection.flags.holding) {
             connection.flags.holding = true;
             connections.add(connection);
+            isEmpty = false;
         }
     }
 
-    /** Whether a connection may hold frames; for any thread, which may see it late. */
+    /** Whether no connection holds frames; for any thread. */
     public boolean isEmpty() {
-        return connections.isEmpty();
+        return isEmpty;
     }
 
     /** The rank polls, which ends all bursts. */
     public void endBursts() {
         polls.increment();
-        if (!connections.isEmpty()) {
-            send();
-        }
+        send();
     }
 
     /** Sends all frames for which there is room; the others become a backlog. */
     public void send() {
+        if (connections.isEmpty()) {
+            return;
+        }
         // By index: an iterator for each poll would be garbage.
         for (int i = 0; i < connections.size(); i++) {
             PeerConnection connection = connections.get(i);
@@ -50,5 +55,6 @@ public final class HeldFrames {
             connection.afterControlFrame();
         }
         connections.clear();
+        isEmpty = true;
     }
 }
