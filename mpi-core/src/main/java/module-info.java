@@ -5,6 +5,7 @@ module musubi.core {
     requires java.management;
     requires jdk.jfr;
     requires jdk.management;
+    requires jdk.unsupported;
     requires org.agrona;
 
     exports mpi;
@@ -72,6 +73,8 @@ module musubi.core {
             musubi.collectives,
             musubi.simulator;
     exports musubi.type.buffer to
+            musubi.collectives;
+    exports musubi.type.object to
             musubi.collectives;
     exports musubi.type.signature to
             musubi.collectives;

@@ -150,7 +150,7 @@ final class Keyval {
             return value;
         }
         try {
-            return CODEC.encode(new Object[] {value}, 0, 1);
+            return CODEC.encode(new Object[] {value}, 0, 1).toArray();
         } catch (MpiFailure e) {
             throw failure(owner, e, call, number);
         }

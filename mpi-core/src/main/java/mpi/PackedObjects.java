@@ -22,7 +22,7 @@ final class PackedObjects {
     /** Packs objects; returns the position after them. */
     static int pack(TypedBuffer items, byte[] packed, int position) {
         Rank rank = MPI.rank;
-        byte[] encoded = rank.pt2pt().codec().encode(items, rank.pt2pt().packer());
+        byte[] encoded = rank.pt2pt().codec().encode(items, rank.pt2pt().packer()).toArray();
         Packing.checkRoom(packed, position, (long) LENGTH_BYTES + encoded.length);
         ByteBuffer.wrap(packed).position(position).putInt(encoded.length).put(encoded);
         return position + LENGTH_BYTES + encoded.length;

@@ -34,7 +34,7 @@ import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.replay.ReplaySession;
 import musubi.type.buffer.ObjectCodec;
-import musubi.type.buffer.ObjectLimits;
+import musubi.type.object.ObjectLimits;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;

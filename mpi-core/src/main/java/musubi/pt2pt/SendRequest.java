@@ -15,6 +15,7 @@ import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.TypeCode;
 import musubi.type.buffer.TypedBuffer;
+import musubi.type.object.EncodedObjects;
 
 /** A send in flight. Its steps are {@link SendProtocol}'s; this is its state. */
 public final class SendRequest extends CommRequest {
@@ -138,9 +139,9 @@ public final class SendRequest extends CommRequest {
 
     private void bindPacked(TypedBuffer items) {
         if (hasObjects()) {
-            byte[] bytes = protocol.codec.encode(items, protocol.packer);
+            EncodedObjects message = protocol.codec.encode(items, protocol.packer);
             objectsSent = (int) items.packedBytes();
-            region.wrapArray(bytes, 0, bytes.length);
+            region.wrapArray(message.bytes(), 0, message.length());
         } else {
             packed = protocol.packer.pack(items);
             region.wrapArray(packed, 0, items.packedBytes());

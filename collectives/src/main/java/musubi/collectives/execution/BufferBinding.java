@@ -14,6 +14,7 @@ import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
+import musubi.type.object.EncodedObjects;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -262,8 +263,8 @@ final class BufferBinding {
         first.set(buffer(from), offset(from), from.count(), typeOf(from));
         second.set(buffer(to), offset(to), to.count(), typeOf(to));
         if (from.buffer() == Part.SEND && second.type.isObject()) {
-            byte[] bytes = codec.encode(first, packer);
-            codec.decode(bytes, bytes.length, second, packer);
+            EncodedObjects message = codec.encode(first, packer);
+            codec.decode(message.bytes(), message.length(), second, packer);
         } else {
             move(first, second);
         }

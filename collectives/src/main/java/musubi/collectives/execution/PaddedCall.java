@@ -136,7 +136,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
     /** Skips objects that are not serialisable, because others wait for the rest. */
     private byte[] encode(TypedBuffer block) {
         try {
-            return codec.encode(block, packer);
+            return codec.encode(block, packer).toArray();
         } catch (MpiFailure e) {
             recordFailure(e);
             return null;

@@ -2,16 +2,12 @@ package musubi.type.buffer;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.object.EncodedObjects;
+import musubi.type.object.ObjectLimits;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
-import java.io.ObjectStreamConstants;
 import java.nio.ByteBuffer;
 
 /**
@@ -43,13 +39,7 @@ public final class ObjectCodec {
                 + "!org.springframework.**;!com.mchange.**;!bsh.**;!clojure.**;"
                 + "!org.hibernate.**;!org.python.**;!org.mozilla.javascript.**;!com.rometools.**;*";
 
-    private static final int COUNT_BYTES = 4;
-
-    /** What a message has before its objects: the count and the header of the stream. */
-    private static final int SHORTEST_BYTES = COUNT_BYTES + 4;
-
-    private final ObjectInputFilter filter;
-    private final ObjectLimits limits;
+    private final ObjectForms forms;
 
     /** A codec with the limits {@link ObjectLimits#DEFAULT}. */
     public ObjectCodec(String pattern) {
@@ -64,27 +54,19 @@ public final class ObjectCodec {
      * @param limits of each message
      */
     public ObjectCodec(String pattern, ObjectLimits limits) {
-        this.limits = limits;
-        filter = ObjectInputFilter.Config.createFilter(pattern == null ? DEFAULT_FILTER : pattern);
+        forms = new ObjectForms(pattern == null ? DEFAULT_FILTER : pattern, limits);
     }
 
     /**
-     * Serialises {@code count} objects of an array: the count as 4 bytes, high byte first, then a
-     * serial stream.
+     * Encodes {@code count} objects of an array.
      *
      * @throws MpiFailure of class TYPE when one is not serialisable, BUFFER when the array is too
      *     small, NO_MEM when the memory does not suffice
      */
-    public byte[] encode(Object buffer, long offset, long count) {
+    public EncodedObjects encode(Object buffer, long offset, long count) {
         Object[] objects = checkedArray(buffer, offset, count);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(ByteBuffer.allocate(COUNT_BYTES).putInt((int) count).array());
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-            for (int i = 0; i < count; i++) {
-                out.writeObject(objects[(int) offset + i]);
-            }
-            out.flush();
-            return bytes.toByteArray();
+        try {
+            return forms.encode(objects, (int) offset, (int) count);
         } catch (NotSerializableException e) {
             throw new MpiFailure(ErrorClass.TYPE, "an object for MPI.OBJECT is not serialisable", e)
                     .with("class", e.getMessage())
@@ -94,7 +76,7 @@ public final class ObjectCodec {
         } catch (OutOfMemoryError e) {
             throw new MpiFailure(
                             ErrorClass.NO_MEM, "no memory for the serial form of MPI.OBJECT", e)
-                    .with("objects", count, "bytes so far", bytes.size())
+                    .with("objects", count)
                     .advice(
                             "increase the heap with -Xmx, or send fewer objects in a message; the"
                                     + " serial form of a message is shorter than 2 GiB");
@@ -110,7 +92,7 @@ public final class ObjectCodec {
      *
      * @throws MpiFailure of class COUNT too
      */
-    public byte[] encode(TypedBuffer items, Packer packer) {
+    public EncodedObjects encode(TypedBuffer items, Packer packer) {
         if (items.type.isContiguous()) {
             return encode(items.buffer, items.offset, items.packedBytes());
         }
@@ -133,7 +115,7 @@ public final class ObjectCodec {
      * @return 0 for a message that is too short; at most one for each byte
      */
     public static int countOf(byte[] bytes, int length) {
-        int count = length < SHORTEST_BYTES ? 0 : ByteBuffer.wrap(bytes).getInt();
+        int count = length < ObjectForms.SHORTEST_BYTES ? 0 : ByteBuffer.wrap(bytes).getInt();
         return Math.clamp(count, 0, length);
     }
 
@@ -149,12 +131,8 @@ public final class ObjectCodec {
     public void decode(byte[] bytes, int length, Object buffer, long offset, long room) {
         int count = checkedCount(bytes, length, room);
         Object[] objects = checkedArray(buffer, offset, count);
-        ObjectGuard guard =
-                new ObjectGuard(filter, limits, bytes, COUNT_BYTES, length - COUNT_BYTES, count);
-        try (ObjectInputStream in = new LoadingInput(bytes, length, guard)) {
-            for (int i = 0; i < count; i++) {
-                objects[(int) offset + i] = in.readObject();
-            }
+        try {
+            forms.decode(bytes, length, objects, (int) offset, count);
         } catch (ArrayStoreException e) {
             throw new MpiFailure(ErrorClass.TYPE, "the array cannot hold the received objects", e)
                     .with("array", buffer.getClass().getSimpleName())
@@ -170,7 +148,7 @@ public final class ObjectCodec {
         } catch (IOException | ClassNotFoundException | RuntimeException | Error e) {
             // Exceptions of a program's own readObject must not reach the progress engine, nor
             // errors of the library, whose immutable maps throw InternalError for damaged content.
-            String refusal = guard.refusal();
+            String refusal = ObjectForms.refusal(e);
             throw new MpiFailure(
                     ErrorClass.TYPE,
                     refusal != null
@@ -181,11 +159,9 @@ public final class ObjectCodec {
     }
 
     private static int checkedCount(byte[] bytes, int length, long room) {
-        ByteBuffer message = ByteBuffer.wrap(bytes, 0, length);
-        int count = length < SHORTEST_BYTES ? -1 : message.getInt();
-        if (count < 0
-                || message.getShort() != ObjectStreamConstants.STREAM_MAGIC
-                || count > length - SHORTEST_BYTES) {
+        boolean isMessage = ObjectForms.isMessage(bytes, length);
+        int count = isMessage ? ByteBuffer.wrap(bytes).getInt() : -1;
+        if (count < 0 || count > length - ObjectForms.SHORTEST_BYTES) {
             throw new MpiFailure(
                             ErrorClass.TYPE, "the message is not a whole one of MPI.OBJECT objects")
                     .with("length", length + " bytes")
@@ -239,36 +215,5 @@ public final class ObjectCodec {
                     .with("needed", count);
         }
         return objects;
-    }
-
-    /**
-     * Resolves classes by the context class loader, which ranks of one JVM have each of their own.
-     */
-    private static final class LoadingInput extends ObjectInputStream {
-        private final ObjectGuard guard;
-
-        LoadingInput(byte[] bytes, int length, ObjectGuard guard) throws IOException {
-            super(new ByteArrayInputStream(bytes, COUNT_BYTES, length - COUNT_BYTES));
-            this.guard = guard;
-            setObjectInputFilter(guard);
-            enableResolveObject(true);
-        }
-
-        @Override
-        protected Object resolveObject(Object object) throws IOException {
-            guard.resolved(object);
-            return object;
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description)
-                throws IOException, ClassNotFoundException {
-            ClassLoader loader = Thread.currentThread().getContextClassLoader();
-            try {
-                return Class.forName(description.getName(), false, loader);
-            } catch (ClassNotFoundException _) {
-                return super.resolveClass(description);
-            }
-        }
     }
 }

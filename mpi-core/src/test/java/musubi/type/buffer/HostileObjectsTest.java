@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.object.ObjectLimits;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** Messages of objects that cost their receiver more than their length. */
+/** Messages in the form of the JDK that cost their receiver more than their length. */
 class HostileObjectsTest {
     private static final int LEVELS = 100;
 
@@ -45,7 +48,13 @@ class HostileObjectsTest {
     }
 
     private static byte[] encode(Object object) {
-        return new ObjectCodec("*").encode(new Object[] {object}, 0, 1);
+        try {
+            return new ObjectForms("*", ObjectLimits.DEFAULT)
+                    .encodeSerial(new Object[] {object}, 0, 1)
+                    .toArray();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Object decode(ObjectCodec codec, byte[] bytes) {
@@ -340,7 +349,8 @@ class HostileObjectsTest {
     @Test
     void shouldNameTheMemoryWhenTheSerialFormIsTooLarge() {
         Object endless = new Endless();
-        MpiFailure failure = assertThrows(MpiFailure.class, () -> encode(endless));
+        MpiFailure failure =
+                assertThrows(MpiFailure.class, () -> codec.encode(new Object[] {endless}, 0, 1));
         assertEquals(ErrorClass.NO_MEM, failure.errorClass());
         assertTrue(failure.getMessage().contains("-Xmx"), failure.getMessage());
         byte[] bytes = encode(new Hungry());

@@ -1,4 +1,4 @@
-package musubi.type.buffer;
+package musubi.type.object.serial;
 
 import java.util.Arrays;
 

@@ -1,4 +1,7 @@
-package musubi.type.buffer;
+package musubi.type.object.serial;
+
+import musubi.type.object.LimitTexts;
+import musubi.type.object.ObjectLimits;
 
 import java.io.ObjectInputFilter;
 import java.io.StreamCorruptedException;
@@ -76,18 +79,8 @@ final class ObjectGuard implements ObjectInputFilter {
     public Status checkInput(FilterInfo info) {
         Class<?> type = info.serialClass();
         Status status = filter.checkInput(info);
-        if (status == Status.REJECTED && type != null) {
-            refuse(
-                    "the object filter refuses received objects of MPI.OBJECT: class="
-                            + type.getName()
-                            + "; to allow it set musubi.object.filter, a pattern as of JEP 290, for"
-                            + " example with mpiexec -Dmusubi.object.filter='*'");
-        } else if (status == Status.REJECTED) {
-            refuse(
-                    "received objects of MPI.OBJECT exceed a limit of musubi.object.filter: depth="
-                            + info.depth()
-                            + " references="
-                            + info.references());
+        if (status == Status.REJECTED) {
+            refuse(LimitTexts.rejected(info));
         }
         hasCopies = hasCopies || type != null && type.getName().equals(COPIES);
         checkLimit("depth", info.depth(), limits.depth());
@@ -103,15 +96,8 @@ final class ObjectGuard implements ObjectInputFilter {
 
     private void checkLimit(String name, long value, long limit) {
         if (value > limit) {
-            refuse(
-                    "received objects of MPI.OBJECT exceed a limit: %s=%d limit=%d; for objects of"
-                                    .formatted(name, value, limit)
-                            + advice(name));
+            refuse(LimitTexts.exceeded(name, value, limit));
         }
-    }
-
-    static String advice(String name) {
-        return " this kind set a larger musubi.object." + name + ".limit";
     }
 
     private void checkArray(Class<?> type, long elementsHere) {
@@ -126,10 +112,7 @@ final class ObjectGuard implements ObjectInputFilter {
             fits = elements <= SMALLEST_TABLES + (long) TABLE_FACTOR * length;
         }
         if (!fits) {
-            refuse(
-                    "received objects of MPI.OBJECT are damaged: arrays are longer than the message"
-                            + ": class=%s elements=%d message=%d bytes"
-                                    .formatted(type.getTypeName(), elementsHere, length));
+            refuse(LimitTexts.tooLong(type, elementsHere, length));
         }
     }
 

@@ -1,4 +1,4 @@
-package musubi.type.buffer;
+package musubi.type.object.serial;
 
 /** The description of a class in a serial stream, for {@link HashScan}. One thread. */
 final class StreamClass {

@@ -1,4 +1,7 @@
-package musubi.type.buffer;
+package musubi.type.object.serial;
+
+import musubi.type.object.LimitTexts;
+import musubi.type.object.ObjectLimits;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -76,10 +79,6 @@ final class KeyCollisions {
 
     /** Why an object was not admitted. */
     String refusal() {
-        return "received objects of MPI.OBJECT exceed a limit: collisions=%d limit=%d"
-                        .formatted(most, limits.collisions())
-                + " of keys in a set or map, compared %d times; for objects of"
-                        .formatted(comparisons)
-                + ObjectGuard.advice("collisions");
+        return LimitTexts.collisions(most, limits.collisions(), comparisons);
     }
 }

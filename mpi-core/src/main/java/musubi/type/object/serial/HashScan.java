@@ -1,4 +1,4 @@
-package musubi.type.buffer;
+package musubi.type.object.serial;
 
 import static java.io.ObjectStreamConstants.SC_BLOCK_DATA;
 import static java.io.ObjectStreamConstants.SC_EXTERNALIZABLE;
@@ -19,6 +19,9 @@ import static java.io.ObjectStreamConstants.TC_REFERENCE;
 import static java.io.ObjectStreamConstants.TC_STRING;
 import static java.io.ObjectStreamConstants.baseWireHandle;
 
+import musubi.type.object.LimitTexts;
+import musubi.type.object.ObjectLimits;
+
 import java.io.StreamCorruptedException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -30,7 +33,7 @@ import java.util.Arrays;
  * class of a program with a hash code of its own counts as one.
  *
  * <p>The grammar is that of the Java Object Serialization Specification, section 6.4, without what
- * {@link ObjectCodec} never writes: exceptions and resets. Thread rule: one thread, one message.
+ * {@link SerialForm} never writes: exceptions and resets. Thread rule: one thread, one message.
  */
 final class HashScan {
     private static final int HEADER_BYTES = 4;
@@ -107,7 +110,7 @@ final class HashScan {
                 : "received objects of MPI.OBJECT exceed a limit: hash codes in nested sets and"
                         + " maps"
                         + " > limit=%d; for objects of".formatted(limit)
-                        + ObjectGuard.advice("hash");
+                        + LimitTexts.advice("hash");
     }
 
     /** Reads an object; returns what its hash code costs. */

@@ -1,4 +1,4 @@
-package musubi.type.buffer;
+package musubi.type.object;
 
 /**
  * What received objects of {@code MPI.OBJECT} may cost. A message beyond a limit is refused before
@@ -18,12 +18,12 @@ public record ObjectLimits(long depth, long references, long array, long hash, l
             new ObjectLimits(100_000, 50_000_000, 1_000_000_000, 10_000_000, 5_000);
 
     /** Budget of hash codes for a message of this length, in bytes. */
-    long hashes(long length) {
+    public long hashes(long length) {
         return Math.max(hash, length);
     }
 
     /** Budget of comparisons of keys for a message: all pairs of colliding keys. */
-    long comparisons(long length) {
+    public long comparisons(long length) {
         long keys = Math.min(collisions, Integer.MAX_VALUE);
         return Math.max(keys * keys / 2, length);
     }

@@ -1,0 +1,133 @@
+package musubi.type.object.graph;
+
+import musubi.type.object.EncodedObjects;
+import musubi.type.object.ObjectLimits;
+import musubi.type.object.Refusal;
+import musubi.type.object.wire.WireWriter;
+
+import java.io.ObjectInputFilter;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BinaryOperator;
+
+/**
+ * The form of messages whose objects all have a {@link ClassForm}. Thread rule: any thread.
+ *
+ * <pre>
+ *   header    4 bytes
+ *   object    tag; a new class has its description next; content. References are numbers of
+ *             objects in the order in which they begin.
+ *   content   of objects that are nested too deeply comes behind the object of the message
+ * </pre>
+ */
+public final class GraphForm {
+    /** The header; a serial stream begins with other bytes. */
+    static final int HEADER = 0x01474F4D;
+
+    private static final int MOST_SKIPS = 256;
+
+    private final ClassForms forms = new ClassForms();
+    private final AtomicReference<GraphWriter> writers = new AtomicReference<>();
+    private final AtomicReference<GraphReader> readers = new AtomicReference<>();
+    private final ObjectInputFilter filter;
+    private final ObjectLimits limits;
+    private final Admission admission;
+
+    /**
+     * A form.
+     *
+     * @param hasLimits whether the filter looks at more than classes
+     */
+    public GraphForm(ObjectInputFilter filter, ObjectLimits limits, boolean hasLimits) {
+        this.filter = filter;
+        this.limits = limits;
+        admission = new Admission(filter, limits, hasLimits);
+    }
+
+    /**
+     * Encodes objects behind their count.
+     *
+     * @return null if an object has no such form
+     */
+    public EncodedObjects encode(Object[] objects, int offset, int count) {
+        ClassForm first = count == 0 || objects[offset] == null ? null : form(objects[offset]);
+        if (first != null && first.skips > 0) {
+            first.skips--;
+            return null;
+        }
+        GraphWriter writer = writers.getAndSet(null);
+        if (writer == null) {
+            writer = new GraphWriter(forms);
+        }
+        try {
+            writer.putInt(Integer.reverseBytes(count));
+            writer.putInt(HEADER);
+            for (int i = offset; i < offset + count; i++) {
+                writer.writeRoot(objects[i]);
+            }
+            if (first != null) {
+                first.failures = 0;
+            }
+            return writer.message();
+        } catch (NoGraphForm | StackOverflowError _) {
+            if (first != null) {
+                first.failures = Math.min(MOST_SKIPS, 2 * first.failures + 1);
+                first.skips = first.failures;
+            }
+            return null;
+        } finally {
+            writer.clear();
+            writers.set(writer);
+        }
+    }
+
+    private ClassForm form(Object object) {
+        Class<?> type = object.getClass();
+        return type == String.class || type.isArray() && type.componentType().isPrimitive()
+                ? null
+                : forms.of(type);
+    }
+
+    /** Whether this is the header of the form. */
+    public static boolean isHeader(byte[] bytes, int at) {
+        return (int) WireWriter.INTS.get(bytes, at) == HEADER;
+    }
+
+    /**
+     * Decodes objects into an array.
+     *
+     * @param start of the header
+     * @param end of the message
+     * @throws Refusal when the message is damaged or not admitted
+     */
+    public void decode(byte[] bytes, int start, int end, Object[] to, int offset, int count) {
+        GraphReader reader = readers.getAndSet(null);
+        if (reader == null) {
+            reader = new GraphReader(forms);
+        }
+        try {
+            reader.begin(admission(), bytes, start + Integer.BYTES, end);
+            for (int i = 0; i < count; i++) {
+                to[offset + i] = reader.readRoot();
+            }
+            reader.checkEnd();
+        } finally {
+            reader.clear();
+            readers.set(reader);
+        }
+    }
+
+    /** The application may combine its own filter with this one (JEP 415). */
+    private Admission admission() {
+        BinaryOperator<ObjectInputFilter> factory =
+                ObjectInputFilter.Config.getSerialFilterFactory();
+        if (factory.getClass().getClassLoader() == null) {
+            return admission;
+        }
+        ObjectInputFilter first = factory.apply(null, ObjectInputFilter.Config.getSerialFilter());
+        ObjectInputFilter combined = factory.apply(first, filter);
+        return new Admission(
+                combined == null ? _ -> ObjectInputFilter.Status.UNDECIDED : combined,
+                limits,
+                true);
+    }
+}
