@@ -11,8 +11,8 @@ import java.io.ObjectInputFilter;
 
 /**
  * The forms of messages of objects: {@link GraphForm} where all objects have it, else {@link
- * SerialForm}. In both the count comes first, as 4 bytes, high byte first; the next bytes tell them
- * apart. Thread rule: any thread.
+ * SerialForm}. In both the count comes first, as 4 bytes, high byte first; the next bytes are the
+ * header of the form. Thread rule: any thread.
  */
 public final class ObjectForms {
     private static final int COUNT_BYTES = 4;
