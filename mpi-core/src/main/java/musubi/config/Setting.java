@@ -53,7 +53,7 @@ public record Setting(String name, Type type, String defaultValue) {
 
     /** Depth to which objects in an {@code MPI.OBJECT} message may be nested (docs/objects.md). */
     public static final Setting OBJECT_DEPTH =
-            new Setting("object.depth.limit", Type.NUMBER, "100000");
+            new Setting("object.depth.limit", Type.NUMBER, "10000000");
 
     /** Number of references to objects in an {@code MPI.OBJECT} message (docs/objects.md). */
     public static final Setting OBJECT_REFERENCES =

@@ -15,7 +15,7 @@ package musubi.type.object;
 public record ObjectLimits(long depth, long references, long array, long hash, long collisions) {
     /** The limits of a codec without settings. */
     public static final ObjectLimits DEFAULT =
-            new ObjectLimits(100_000, 50_000_000, 1_000_000_000, 10_000_000, 5_000);
+            new ObjectLimits(10_000_000, 50_000_000, 1_000_000_000, 10_000_000, 5_000);
 
     /** Budget of hash codes for a message of this length, in bytes. */
     public long hashes(long length) {

@@ -53,32 +53,46 @@ final class Admission {
 
     /** Admits a class of the message. */
     void admit(ClassForm form, GraphReader in) {
-        if (!form.isAdmitted) {
+        if (seesAll) {
             admit(form.type, in);
-            form.isAdmitted = !seesAll;
+        } else if (!form.isAdmitted) {
+            admit(form.type, in);
+            form.isAdmitted = true;
         }
     }
 
     /** Admits a class before anything is done with it. */
     void admit(Class<?> type, GraphReader in) {
-        Class<?> next = type;
+        admit(type, in.depth(), in);
+    }
+
+    private void admit(Class<?> type, int depth, GraphReader in) {
+        Class<?> next = SerialNames.inStream(type);
+        boolean isArray = next.isArray();
         while (next != null && Serializable.class.isAssignableFrom(next)) {
-            ask(next, -1, in);
-            next = type.isArray() ? null : next.getSuperclass();
+            ask(next, -1, depth, in);
+            next = isArray ? null : next.getSuperclass();
         }
     }
 
     /** Admits an object of a class that is admitted. */
     void admitObject(ClassForm form, GraphReader in) {
         if (seesAll) {
-            ask(form.type, -1, in);
+            ask(SerialNames.inStream(form.type), -1, in.depth(), in);
+        }
+    }
+
+    /** Admits a reference to an object that has been read. */
+    void admitReference(GraphReader in) {
+        if (seesAll) {
+            ask(null, -1, in.depth() + 1, in);
         }
     }
 
     /** Admits a value of a class that has a tag of its own. */
     void admitTag(int tag, Class<?> type, GraphReader in) {
         if ((admittedTags & 1 << tag) == 0) {
-            admit(type, in);
+            admit(type, in.depth() + 1, in);
             admittedTags |= seesAll ? 0 : 1 << tag;
         }
     }
@@ -88,14 +102,17 @@ final class Admission {
         if (length > limits.array()) {
             throw new Refusal(LimitTexts.exceeded("array", length, limits.array()));
         }
-        if (seesAll && type.isArray()) {
-            ask(type, length, in);
+        Class<?> array = seesAll ? SerialNames.arrayOf(type) : null;
+        if (array != null) {
+            int level = array.componentType().isPrimitive() ? 1 : 0;
+            ask(array, length, in.depth() + level, in);
         }
     }
 
-    private void ask(Class<?> type, int length, GraphReader in) {
-        Info info = new Info(type, length, in.depth(), in.references(), in.position());
-        if (filter.checkInput(info) == ObjectInputFilter.Status.REJECTED) {
+    private void ask(Class<?> type, int length, int depth, GraphReader in) {
+        Info info = new Info(type, length, depth, in.references(), in.position());
+        ObjectInputFilter.Status status = filter.checkInput(info);
+        if (status == null || status == ObjectInputFilter.Status.REJECTED) {
             throw new Refusal(LimitTexts.rejected(info));
         }
     }

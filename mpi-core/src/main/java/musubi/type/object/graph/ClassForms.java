@@ -7,6 +7,7 @@ import java.io.Serializable;
 import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,11 +62,11 @@ final class ClassForms {
     }
 
     private ClassForm make(Class<?> type) {
-        if (type.isHidden()) {
+        if (type.isHidden() || Proxy.isProxyClass(type)) {
             return null;
         }
         if (type.isArray()) {
-            return new ObjectArrayForm(type);
+            return type.componentType().isPrimitive() ? null : new ObjectArrayForm(type);
         }
         if (Enum.class.isAssignableFrom(type)) {
             // A constant with a body has a class of its own.
@@ -154,7 +155,7 @@ final class ClassForms {
         try {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException _) {
-            return Class.forName(name);
+            return Class.forName(name, false, ClassForms.class.getClassLoader());
         }
     }
 }

@@ -70,6 +70,7 @@ final class FieldCode {
      * Generates the access to fields.
      *
      * @param constructor canonical one of a record; null for other objects
+     * @return null where the fields are too many for generated code
      */
     static FieldAccess generate(Field[] fields, Constructor<?> constructor) {
         try {
@@ -78,8 +79,8 @@ final class FieldCode {
                     MethodHandles.lookup()
                             .defineHiddenClassWithClassData(code.build(), code.handles, true);
             return (FieldAccess) lookup.lookupClass().getDeclaredConstructor().newInstance();
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
+        } catch (ReflectiveOperationException | IllegalArgumentException | LinkageError _) {
+            return null;
         }
     }
 

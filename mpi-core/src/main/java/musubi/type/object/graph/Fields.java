@@ -24,7 +24,8 @@ final class Fields {
 
     FieldAccess access() {
         if (uses < MANY && ++uses == MANY) {
-            access = FieldCode.generate(fields, constructor);
+            FieldAccess generated = FieldCode.generate(fields, constructor);
+            access = generated == null ? access : generated;
         }
         return access;
     }

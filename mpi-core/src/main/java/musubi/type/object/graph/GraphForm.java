@@ -3,11 +3,12 @@ package musubi.type.object.graph;
 import musubi.type.object.EncodedObjects;
 import musubi.type.object.ObjectLimits;
 import musubi.type.object.Refusal;
+import musubi.type.object.StreamFilters;
+import musubi.type.object.wire.Boxes;
 import musubi.type.object.wire.WireWriter;
 
 import java.io.ObjectInputFilter;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BinaryOperator;
 
 /**
  * The form of messages whose objects all have a {@link ClassForm}. Thread rule: any thread.
@@ -24,6 +25,9 @@ public final class GraphForm {
     static final int HEADER = 0x01474F4D;
 
     private static final int MOST_SKIPS = 256;
+
+    /** Objects of a message that are looked at before it is written. */
+    private static final int SAMPLES = 16;
 
     private final ClassForms forms = new ClassForms();
     private final AtomicReference<GraphWriter> writers = new AtomicReference<>();
@@ -49,15 +53,16 @@ public final class GraphForm {
      * @return null if an object has no such form
      */
     public EncodedObjects encode(Object[] objects, int offset, int count) {
-        ClassForm first = count == 0 || objects[offset] == null ? null : form(objects[offset]);
-        if (first != null && first.skips > 0) {
-            first.skips--;
+        Object sample = sample(objects, offset, Math.min(count, SAMPLES));
+        ClassForm first = sample == null ? null : forms.of(sample.getClass());
+        if (sample != null && !isWorthATry(first)) {
             return null;
         }
         GraphWriter writer = writers.getAndSet(null);
         if (writer == null) {
             writer = new GraphWriter(forms);
         }
+        boolean isUsable = true;
         try {
             writer.putInt(Integer.reverseBytes(count));
             writer.putInt(HEADER);
@@ -68,23 +73,54 @@ public final class GraphForm {
                 first.failures = 0;
             }
             return writer.message();
-        } catch (NoGraphForm | StackOverflowError _) {
-            if (first != null) {
-                first.failures = Math.min(MOST_SKIPS, 2 * first.failures + 1);
-                first.skips = first.failures;
-            }
+        } catch (NoGraphForm _) {
+            skipNext(first);
+            return null;
+        } catch (StackOverflowError _) {
+            isUsable = false;
+            skipNext(first);
             return null;
         } finally {
-            writer.clear();
-            writers.set(writer);
+            if (isUsable) {
+                writer.clear();
+                writers.set(writer);
+            }
         }
     }
 
-    private ClassForm form(Object object) {
-        Class<?> type = object.getClass();
-        return type == String.class || type.isArray() && type.componentType().isPrimitive()
-                ? null
-                : forms.of(type);
+    /** The first object that is written by a {@link ClassForm}; null if none is. */
+    private static Object sample(Object[] objects, int offset, int count) {
+        for (int i = offset; i < offset + count; i++) {
+            Object object = objects[i];
+            if (object != null && !hasTag(object.getClass())) {
+                return object;
+            }
+        }
+        return null;
+    }
+
+    private static boolean hasTag(Class<?> type) {
+        return type == String.class
+                || type.isArray() && type.componentType().isPrimitive()
+                || Boxes.isBox(type);
+    }
+
+    private static boolean isWorthATry(ClassForm first) {
+        if (first == null) {
+            return false;
+        }
+        if (first.skips > 0) {
+            first.skips--;
+            return false;
+        }
+        return true;
+    }
+
+    private static void skipNext(ClassForm first) {
+        if (first != null) {
+            first.failures = Math.min(MOST_SKIPS, 2 * first.failures + 1);
+            first.skips = first.failures;
+        }
     }
 
     /** Whether this is the header of the form. */
@@ -104,30 +140,26 @@ public final class GraphForm {
         if (reader == null) {
             reader = new GraphReader(forms);
         }
+        boolean isUsable = true;
         try {
             reader.begin(admission(), bytes, start + Integer.BYTES, end);
             for (int i = 0; i < count; i++) {
                 to[offset + i] = reader.readRoot();
             }
             reader.checkEnd();
+        } catch (StackOverflowError e) {
+            isUsable = false;
+            throw e;
         } finally {
-            reader.clear();
-            readers.set(reader);
+            if (isUsable) {
+                reader.clear();
+                readers.set(reader);
+            }
         }
     }
 
-    /** The application may combine its own filter with this one (JEP 415). */
     private Admission admission() {
-        BinaryOperator<ObjectInputFilter> factory =
-                ObjectInputFilter.Config.getSerialFilterFactory();
-        if (factory.getClass().getClassLoader() == null) {
-            return admission;
-        }
-        ObjectInputFilter first = factory.apply(null, ObjectInputFilter.Config.getSerialFilter());
-        ObjectInputFilter combined = factory.apply(first, filter);
-        return new Admission(
-                combined == null ? _ -> ObjectInputFilter.Status.UNDECIDED : combined,
-                limits,
-                true);
+        ObjectInputFilter its = StreamFilters.forGraph(filter);
+        return its == filter ? admission : new Admission(its, limits, true);
     }
 }

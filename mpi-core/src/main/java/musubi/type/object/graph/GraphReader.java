@@ -21,16 +21,23 @@ final class GraphReader extends WireReader {
     private static final int LARGEST_KEPT = 1 << 16;
 
     private final ClassForms forms;
-    private final ArrayDeque<Runnable> postponed = new ArrayDeque<>();
+    private final ArrayDeque<Postponed> postponed = new ArrayDeque<>();
     private Admission admission;
     private Object[] objects = new Object[FEW];
     private int objectCount;
     private ClassForm[] classes = new ClassForm[FEW];
     private int classCount;
     private int depth;
+
+    /** The depth at which the recursion began that runs now. */
+    private int firstDepth;
+
     private long references;
     private long elements;
     private long comparisons;
+
+    /** Content that is put off, with its depth. */
+    private record Postponed(Runnable content, int depth) {}
 
     GraphReader(ClassForms forms) {
         this.forms = forms;
@@ -46,8 +53,13 @@ final class GraphReader extends WireReader {
     Object readRoot() {
         Object root = read(false);
         while (!postponed.isEmpty()) {
-            postponed.poll().run();
+            Postponed next = postponed.poll();
+            depth = next.depth;
+            firstDepth = next.depth;
+            next.content.run();
         }
+        depth = 0;
+        firstDepth = 0;
         return root;
     }
 
@@ -71,6 +83,7 @@ final class GraphReader extends WireReader {
 
     private Object read(boolean complete, boolean isKey) {
         int tag = getByte();
+        admission.checkReferences(++references);
         if (tag >= Tag.FIRST_CLASS) {
             return readOf(classOf(tag - Tag.FIRST_CLASS), complete, isKey);
         }
@@ -78,6 +91,7 @@ final class GraphReader extends WireReader {
             case Tag.NULL:
                 return null;
             case Tag.REFERENCE:
+                admission.admitReference(this);
                 return referenced(getVarint());
             case Tag.LATIN, Tag.UTF16:
                 return readText(tag);
@@ -91,7 +105,6 @@ final class GraphReader extends WireReader {
     }
 
     private Object readValue(int tag) {
-        count();
         if (tag <= Tag.DOUBLE) {
             admission.admitTag(tag, Boxes.classOf(tag), this);
             return Boxes.read(tag, this);
@@ -110,7 +123,6 @@ final class GraphReader extends WireReader {
     }
 
     private String readText(int tag) {
-        count();
         int number = reserve();
         int length = getVarint();
         String text = tag == Tag.LATIN ? getLatin(length) : getUtf16(length);
@@ -119,7 +131,6 @@ final class GraphReader extends WireReader {
     }
 
     private Object readOf(ClassForm form, boolean complete, boolean isKey) {
-        count();
         int number = form.isTracked() ? reserve() : -1;
         depth++;
         admission.checkDepth(depth);
@@ -132,10 +143,6 @@ final class GraphReader extends WireReader {
         }
         depth--;
         return object;
-    }
-
-    private void count() {
-        admission.checkReferences(++references);
     }
 
     private Object referenced(int number) {
@@ -222,11 +229,11 @@ final class GraphReader extends WireReader {
 
     /** Whether content here is put off. */
     boolean isTooDeep(boolean complete) {
-        return depth > GraphWriter.DEEP && !complete;
+        return depth - firstDepth > GraphWriter.DEEP && !complete;
     }
 
     void postpone(Runnable content) {
-        postponed.add(content);
+        postponed.add(new Postponed(content, depth));
     }
 
     /** Forgets the message. */
@@ -243,6 +250,7 @@ final class GraphReader extends WireReader {
         objectCount = 0;
         classCount = 0;
         depth = 0;
+        firstDepth = 0;
         references = 0;
         elements = 0;
         comparisons = 0;

@@ -2,6 +2,7 @@ package musubi.type.object.graph;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Hash maps: their keys and values in the order of iteration. */
 final class MapForm extends ClassForm {
@@ -30,11 +31,26 @@ final class MapForm extends ClassForm {
     @Override
     void write(Object object, GraphWriter out, boolean complete) {
         Map<?, ?> map = (Map<?, ?>) object;
+        if (map instanceof ConcurrentHashMap<?, ?>) {
+            writeConcurrent(map, out, complete);
+            return;
+        }
         out.putVarint(map.size());
         if (map instanceof LinkedHashMap<?, ?> linked) {
             out.putByte(LibraryObjects.isOrderedByAccess(linked) ? 1 : 0);
         }
         for (Map.Entry<?, ?> entry : map.entrySet()) {
+            out.writeKey(entry.getKey(), complete);
+            out.write(entry.getValue(), complete);
+        }
+    }
+
+    /** Other threads may change the map, so its size is that of the entries that are written. */
+    private static void writeConcurrent(Map<?, ?> map, GraphWriter out, boolean complete) {
+        Object[] entries = map.entrySet().toArray();
+        out.putVarint(entries.length);
+        for (Object each : entries) {
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) each;
             out.writeKey(entry.getKey(), complete);
             out.write(entry.getValue(), complete);
         }

@@ -3,6 +3,7 @@ package musubi.type.object.serial;
 import musubi.type.object.EncodedObjects;
 import musubi.type.object.ObjectLimits;
 import musubi.type.object.Refusal;
+import musubi.type.object.StreamFilters;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -67,7 +68,9 @@ public final class SerialForm {
      */
     public void decode(byte[] bytes, int start, int end, Object[] to, int offset, int count)
             throws IOException, ClassNotFoundException {
-        ObjectGuard guard = new ObjectGuard(filter, limits, bytes, start, end - start, count);
+        ObjectGuard guard =
+                new ObjectGuard(
+                        StreamFilters.forSerial(filter), limits, bytes, start, end - start, count);
         try (ObjectInputStream in = new LoadingInput(bytes, start, end - start, guard)) {
             for (int i = 0; i < count; i++) {
                 to[offset + i] = in.readObject();

@@ -21,6 +21,16 @@ public final class Boxes {
         return CLASSES[tag - Tag.FALSE];
     }
 
+    /** Whether objects of a class are such values. */
+    public static boolean isBox(Class<?> type) {
+        for (Class<?> box : CLASSES) {
+            if (box == type) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Writes a value, if it is one. */
     public static boolean write(Object object, Class<?> type, WireWriter out) {
         if (type == Double.class) {

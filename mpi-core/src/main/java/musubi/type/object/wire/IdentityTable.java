@@ -74,8 +74,10 @@ public final class IdentityTable {
     private void grow() {
         Object[] oldKeys = keys;
         int[] oldNumbers = numbers;
-        keys = new Object[2 * oldKeys.length];
-        numbers = new int[keys.length];
+        // Both are allocated first: the table stays whole when the memory does not suffice.
+        Object[] newKeys = new Object[2 * oldKeys.length];
+        numbers = new int[newKeys.length];
+        keys = newKeys;
         shift--;
         for (int i = 0; i < oldKeys.length; i++) {
             if (oldKeys[i] != null) {

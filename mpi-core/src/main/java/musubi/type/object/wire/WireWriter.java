@@ -69,14 +69,14 @@ public class WireWriter {
     }
 
     /** Makes room; throws {@link OutOfMemoryError} where an array ends. */
-    public final void need(int room) {
+    public final void need(long room) {
         if (bytes.length - at < room) {
             grow(room);
         }
     }
 
-    private void grow(int room) {
-        long needed = (long) at + room;
+    private void grow(long room) {
+        long needed = at + room;
         if (needed > LONGEST) {
             throw new OutOfMemoryError("a message of 2 GiB");
         }
@@ -166,7 +166,7 @@ public class WireWriter {
         at = start;
         putByte(Tag.UTF16);
         putVarint(length);
-        need(Math.multiplyExact(length, Character.BYTES));
+        need((long) length * Character.BYTES);
         for (int i = 0; i < length; i++) {
             SHORTS.set(bytes, at, (short) text.charAt(i));
             at += Character.BYTES;
@@ -202,7 +202,7 @@ public class WireWriter {
         putByte(tag);
         putVarint(length);
         int size = (int) layout.byteSize();
-        need(Math.multiplyExact(length, size));
+        need((long) length * size);
         MemorySegment.copy(array, 0, MemorySegment.ofArray(bytes), layout, at, length);
         at += length * size;
     }

@@ -1,0 +1,57 @@
+package musubi.type.object.graph;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which classes a filter sees in the form of the JDK, so that one filter has the same effect on
+ * both forms.
+ */
+final class SerialNames {
+    private static final String IMMUTABLE = "java.util.ImmutableCollections$";
+    private static final String TIME = "java.time.";
+
+    private static final Set<Class<?>> WITH_TABLE =
+            Set.of(HashMap.class, LinkedHashMap.class, HashSet.class, LinkedHashSet.class);
+
+    private SerialNames() {}
+
+    /** The class that the JDK writes for objects of a class. */
+    static Class<?> inStream(Class<?> type) {
+        if (type.getClassLoader() != null || type.isArray()) {
+            return type;
+        }
+        String name = type.getName();
+        if (name.startsWith(IMMUTABLE)) {
+            return library("java.util.CollSer");
+        }
+        return name.startsWith(TIME) && !type.isEnum() ? library("java.time.Ser") : type;
+    }
+
+    private static Class<?> library(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The array for which the JDK asks when it reads an array or collection; null for none. */
+    static Class<?> arrayOf(Class<?> type) {
+        if (type.isArray()) {
+            return type;
+        }
+        if (type == ArrayList.class
+                || type == ArrayDeque.class
+                || type.getName().startsWith(IMMUTABLE)) {
+            return Object[].class;
+        }
+        return WITH_TABLE.contains(type) ? Map.Entry[].class : null;
+    }
+}
