@@ -67,18 +67,22 @@ final class Admission {
     }
 
     private void admit(Class<?> type, int depth, GraphReader in) {
-        Class<?> next = SerialNames.inStream(type);
-        boolean isArray = next.isArray();
+        Class<?> standIn = SerialNames.standIn(type);
+        if (standIn != null) {
+            ask(standIn, -1, depth, in);
+        }
+        int level = depth;
+        Class<?> next = type;
         while (next != null && Serializable.class.isAssignableFrom(next)) {
-            ask(next, -1, depth, in);
-            next = isArray ? null : next.getSuperclass();
+            ask(next, -1, level++, in);
+            next = type.isArray() ? null : next.getSuperclass();
         }
     }
 
     /** Admits an object of a class that is admitted. */
     void admitObject(ClassForm form, GraphReader in) {
         if (seesAll) {
-            ask(SerialNames.inStream(form.type), -1, in.depth(), in);
+            ask(form.type, -1, in.depth(), in);
         }
     }
 

@@ -22,16 +22,16 @@ final class SerialNames {
 
     private SerialNames() {}
 
-    /** The class that the JDK writes for objects of a class. */
-    static Class<?> inStream(Class<?> type) {
-        if (type.getClassLoader() != null || type.isArray()) {
-            return type;
+    /** The class that the JDK writes in place of objects of a class; null for none. */
+    static Class<?> standIn(Class<?> type) {
+        if (type.getClassLoader() != null || type.isArray() || type.isEnum()) {
+            return null;
         }
         String name = type.getName();
         if (name.startsWith(IMMUTABLE)) {
             return library("java.util.CollSer");
         }
-        return name.startsWith(TIME) && !type.isEnum() ? library("java.time.Ser") : type;
+        return name.startsWith(TIME) ? library("java.time.Ser") : null;
     }
 
     private static Class<?> library(String name) {
@@ -42,7 +42,7 @@ final class SerialNames {
         }
     }
 
-    /** The array for which the JDK asks when it reads an array or collection; null for none. */
+    /** The array of which a filter is told when the JDK reads an array or collection; null for none. */
     static Class<?> arrayOf(Class<?> type) {
         if (type.isArray()) {
             return type;
