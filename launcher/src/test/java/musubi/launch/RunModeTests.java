@@ -205,4 +205,116 @@ abstract class RunModeTests extends ProgramsInFolder {
                         .toList();
         assertEquals(lines, runHere("-n", "" + size(), "Objects.java").exitedWith(0).lines());
     }
+
+    /** Both dialects, and classes that have the compact form and that of the JDK. */
+    @Test
+    void shouldExchangeObjectsOfAllSorts() throws Exception {
+        write("Sorts.java", SORTS);
+        List<String> lines =
+                IntStream.range(0, size())
+                        .mapToObj(
+                                rank ->
+                                        rank
+                                                + " 6 null BIG Pair[x=1, y=b] true true 5 1 11"
+                                                + " not serialisable Thread refused truncated")
+                        .toList();
+        assertEquals(lines, runHere("-n", "" + size(), "Sorts.java").exitedWith(0).lines());
+    }
+
+    private static final String SORTS =
+            """
+            import mpi.*;
+            import java.io.*;
+            import java.util.*;
+            import java.util.function.Supplier;
+
+            public class Sorts {
+                enum Size { SMALL, BIG }
+
+                record Pair(int x, String y) implements Serializable {}
+
+                static class Base implements Serializable {
+                    Object link;
+                }
+
+                static final class Node extends Base {
+                    private final int value = Integer.parseInt("5");
+                    private transient int lost = 9;
+                }
+
+                static final class Single implements Serializable {
+                    static final Single ONE = new Single();
+
+                    private Object readResolve() {
+                        return ONE;
+                    }
+                }
+
+                public static final class Own implements Externalizable {
+                    int value;
+
+                    public void writeExternal(ObjectOutput out) throws IOException {
+                        out.writeInt(value);
+                    }
+
+                    public void readExternal(ObjectInput in) throws IOException {
+                        value = in.readInt() + 1;
+                    }
+                }
+
+                interface Function extends Supplier<Object>, Serializable {}
+
+                public static void main(String[] words) throws MPIException {
+                    MPI.Init(words);
+                    Intracomm c = MPI.COMM_WORLD;
+                    c.setErrhandler(MPI.ERRORS_RETURN);
+                    int me = c.getRank();
+                    int next = (me + 1) % c.getSize();
+                    int before = (me + c.getSize() - 1) % c.getSize();
+                    Node node = new Node();
+                    Node other = new Node();
+                    node.link = other;
+                    other.link = node;
+                    Object[] out = {null, Size.BIG, new Pair(1, "b"), node, other, Single.ONE};
+                    Object[] in = new Object[8];
+                    Request sent = c.iSend(out, 6, MPI.OBJECT, next, 0);
+                    Status status = c.recv(in, 8, MPI.OBJECT, before, 0);
+                    sent.waitFor();
+                    Node got = (Node) in[3];
+                    String line = me + " " + status.getCount(MPI.OBJECT) + " " + in[0] + " " + in[1]
+                            + " " + in[2] + " " + (got.link == in[4] && ((Base) in[4]).link == got)
+                            + " " + (in[5] == Single.ONE) + " " + (got.value + got.lost);
+                    Own own = new Own();
+                    int ten = 10;
+                    Function function = () -> ten + 1;
+                    Object[] later = {own, function};
+                    sent = c.Isend(later, 0, 2, MPI.OBJECT, next, 1);
+                    c.Recv(in, 6, 2, MPI.OBJECT, before, 1);
+                    sent.Wait();
+                    line += " " + ((Own) in[6]).value + " " + ((Function) in[7]).get();
+                    try {
+                        c.send(new Object[] {List.of(new Thread())}, 1, MPI.OBJECT, next, 2);
+                    } catch (MPIException e) {
+                        String text = e.getMessage();
+                        line += text.contains("not serialisable") ? " not serialisable" : "";
+                        line += text.contains("java.lang.Thread") ? " Thread" : "";
+                    }
+                    try {
+                        Object[] bad = {new Pair(1, ""), new Object()};
+                        c.Send(bad, 0, 2, MPI.OBJECT, next, 2);
+                    } catch (MPIException e) {
+                        line += e.getMessage().contains("java.lang.Object") ? " refused" : "";
+                    }
+                    sent = c.iSend(out, 6, MPI.OBJECT, next, 3);
+                    try {
+                        c.recv(in, 5, MPI.OBJECT, before, 3);
+                    } catch (MPIException e) {
+                        line += e.getErrorClass() == MPI.ERR_TRUNCATE ? " truncated" : "";
+                    }
+                    sent.waitFor();
+                    System.out.println(line);
+                    MPI.Finalize();
+                }
+            }
+            """;
 }

@@ -42,7 +42,7 @@ final class SerialNames {
         }
     }
 
-    /** The array of which a filter is told when the JDK reads an array or collection; null for none. */
+    /** The array that a filter sees when an array or collection is read; null for none. */
     static Class<?> arrayOf(Class<?> type) {
         if (type.isArray()) {
             return type;
