@@ -26,14 +26,41 @@ abstract class ClassForm {
 
     private static final int SHAPE_BYTES = 8;
 
+    /**
+     * Which messages are worth a try, after some that turned out to need the serial form: the more
+     * of these there were, the longer no other is tried. Thread rule: any thread; a count may be
+     * lost.
+     */
+    static final class Tries {
+        private static final int MOST_SKIPS = 256;
+
+        private int failures;
+        private int skips;
+
+        boolean areWorthIt() {
+            if (skips > 0) {
+                skips--;
+                return false;
+            }
+            return true;
+        }
+
+        void succeeded() {
+            failures = 0;
+        }
+
+        void failed() {
+            failures = Math.min(MOST_SKIPS, 2 * failures + 1);
+            skips = failures;
+        }
+    }
+
     final Class<?> type;
     final byte[] description;
     final KeyUse keyUse;
 
-    /** The next messages that are not worth a try, after failures with objects of this class. */
-    int failures;
-
-    int skips;
+    /** Of messages that begin with an object of this class. */
+    final Tries tries = new Tries();
 
     /** Whether the codec's filter has admitted the class, and does not look at anything else. */
     boolean isAdmitted;

@@ -4,6 +4,7 @@ import musubi.type.object.EncodedObjects;
 import musubi.type.object.ObjectLimits;
 import musubi.type.object.Refusal;
 import musubi.type.object.StreamFilters;
+import musubi.type.object.graph.ClassForm.Tries;
 import musubi.type.object.wire.Boxes;
 import musubi.type.object.wire.WireWriter;
 
@@ -24,8 +25,6 @@ public final class GraphForm {
     /** The header; a serial stream begins with other bytes. */
     static final int HEADER = 0x01474F4D;
 
-    private static final int MOST_SKIPS = 256;
-
     /** Objects of a message that are looked at before it is written. */
     private static final int SAMPLES = 16;
 
@@ -35,6 +34,9 @@ public final class GraphForm {
     private final ObjectInputFilter filter;
     private final ObjectLimits limits;
     private final Admission admission;
+
+    /** Of messages that begin with strings and numbers. */
+    private final Tries triesOfValues = new Tries();
 
     /**
      * A form.
@@ -55,7 +57,8 @@ public final class GraphForm {
     public EncodedObjects encode(Object[] objects, int offset, int count) {
         Object sample = sample(objects, offset, Math.min(count, SAMPLES));
         ClassForm first = sample == null ? null : forms.of(sample.getClass());
-        if (sample != null && !isWorthATry(first)) {
+        Tries tries = first == null ? triesOfValues : first.tries;
+        if (sample != null && first == null || !tries.areWorthIt()) {
             return null;
         }
         GraphWriter writer = writers.getAndSet(null);
@@ -69,16 +72,14 @@ public final class GraphForm {
             for (int i = offset; i < offset + count; i++) {
                 writer.writeRoot(objects[i]);
             }
-            if (first != null) {
-                first.failures = 0;
-            }
+            tries.succeeded();
             return writer.message();
         } catch (NoGraphForm _) {
-            skipNext(first);
+            tries.failed();
             return null;
         } catch (StackOverflowError _) {
             isUsable = false;
-            skipNext(first);
+            tries.failed();
             return null;
         } finally {
             if (isUsable) {
@@ -103,24 +104,6 @@ public final class GraphForm {
         return type == String.class
                 || type.isArray() && type.componentType().isPrimitive()
                 || Boxes.isBox(type);
-    }
-
-    private static boolean isWorthATry(ClassForm first) {
-        if (first == null) {
-            return false;
-        }
-        if (first.skips > 0) {
-            first.skips--;
-            return false;
-        }
-        return true;
-    }
-
-    private static void skipNext(ClassForm first) {
-        if (first != null) {
-            first.failures = Math.min(MOST_SKIPS, 2 * first.failures + 1);
-            first.skips = first.failures;
-        }
     }
 
     /** Whether this is the header of the form. */
