@@ -288,6 +288,25 @@ class GraphFormTest {
     }
 
     @Test
+    void shouldSeldomTryWhenMessagesThatBeginWithValuesFail() throws IOException {
+        Object[] bad = new Object[20];
+        Arrays.fill(bad, "a");
+        bad[19] = Single.ONE;
+        forms.encode(bad, 0, 20);
+        assertFalse(isGraph(encode("a")));
+        assertTrue(isGraph(encode("a")));
+        for (int i = 0; i < 1000; i++) {
+            forms.encode(bad, 0, 20);
+        }
+        int messages = 0;
+        while (!isGraph(encode("a"))) {
+            messages++;
+        }
+        assertTrue(messages <= 256, "messages " + messages);
+        assertTrue(isGraph(encode("a")));
+    }
+
+    @Test
     void shouldCarrySeveralObjectsInOneMessage() throws Exception {
         String shared = new String("s");
         Object[] sent = {null, shared, shared, 7};
