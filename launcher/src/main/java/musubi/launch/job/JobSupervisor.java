@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * Supervises a running job: processes its events from a queue, terminates the other ranks after a
@@ -45,6 +46,7 @@ public final class JobSupervisor {
     private final boolean isRecorded;
     private final long graceMs;
     private final int firstRank;
+    private final int size;
     private final boolean endsWithoutFinalize;
     private long timeLimitNs = NEVER;
     private long killNs = NEVER;
@@ -72,7 +74,8 @@ public final class JobSupervisor {
         this.states = states;
         this.events = events;
         this.dumps = dumps;
-        lostPeers = new LostPeers(ranks);
+        size = plan.size();
+        lostPeers = new LostPeers(ranks, this::anyRankHasLeft);
         timeLimitSeconds = plan.settings().timeLimitSeconds();
         isRecorded = plan.isRecorded();
         int setMs = plan.settings().graceMs();
@@ -139,6 +142,11 @@ public final class JobSupervisor {
                 handle(event);
             }
         }
+    }
+
+    private boolean anyRankHasLeft() {
+        return IntStream.range(0, size)
+                .anyMatch(r -> !ranks.isAlive(r) || states.stateOf(r) == RankState.FINALIZED);
     }
 
     private static int urgency(JobEvent event) {

@@ -15,8 +15,9 @@ class LostPeersTest {
     private static final JobEvent LOST = new JobEvent.AbortRequested(1, 74, "peer lost");
     private static final JobEvent ENDED = JobEvent.RanksEnded.of(1, 74);
 
-    private final LostPeers lostPeers = new LostPeers(ranks());
     private boolean isBroken;
+    private boolean hasLeft;
+    private final LostPeers lostPeers = new LostPeers(ranks(), () -> hasLeft);
 
     private JobRanks ranks() {
         return (JobRanks)
@@ -32,10 +33,11 @@ class LostPeersTest {
     @BeforeEach
     void breakLink() {
         isBroken = true;
+        hasLeft = true;
     }
 
     @Test
-    void shouldKeepNothingWhenAllHostsAreConnected() {
+    void shouldKeepNothingWhenAllHostsAreConnectedAndARankHasLeft() {
         isBroken = false;
         assertFalse(lostPeers.keep(LOST, 0));
         assertEquals(Long.MAX_VALUE, lostPeers.nextNs());
@@ -69,6 +71,35 @@ class LostPeersTest {
         assertEquals(List.of(), lostPeers.release(false, 9 * S));
         assertTrue(lostPeers.nextNs() < 10 * S);
         assertEquals(List.of(LOST, ENDED), lostPeers.release(false, 10 * S));
+    }
+
+    @Test
+    void shouldReleaseWhenARankHasLeft() {
+        isBroken = false;
+        hasLeft = false;
+        keepBoth();
+        assertEquals(List.of(), lostPeers.release(false, 4 * S));
+        hasLeft = true;
+        assertEquals(List.of(LOST, ENDED), lostPeers.release(false, 4 * S));
+    }
+
+    @Test
+    void shouldReleaseWhenNoRankLeaves() {
+        isBroken = false;
+        hasLeft = false;
+        keepBoth();
+        assertEquals(List.of(), lostPeers.release(false, 4 * S));
+        assertEquals(List.of(LOST, ENDED), lostPeers.release(false, 5 * S));
+    }
+
+    @Test
+    void shouldKeepFailuresLongerWhenALinkBreaksAfterThem() {
+        isBroken = false;
+        hasLeft = false;
+        keepBoth();
+        isBroken = true;
+        assertEquals(List.of(), lostPeers.release(false, 9 * S));
+        assertEquals(List.of(LOST, ENDED), lostPeers.release(true, 9 * S));
     }
 
     private void keepBoth() {
