@@ -48,6 +48,13 @@ public record JavaCommand(
      */
     private static final String FEWER_COMPILATIONS = "-XX:CompileThresholdScaling=2";
 
+    /**
+     * Marks a card only when it is not marked: ranks that share a JVM have objects whose cards lie
+     * in one cache line, which would change hands with each message. Measured: docs/design.md.
+     */
+    private static final List<String> COLLECTOR =
+            List.of("-XX:+UseSerialGC", "-XX:+UseCondCardMark");
+
     private static final String GRANT = "--enable-native-access=ALL-UNNAMED";
 
     /** Musubi's modules that call the C library, which are unnamed on a class path. */
@@ -157,7 +164,7 @@ public record JavaCommand(
             flags.addAll(JournalOptions.FLAGS);
         }
         if (!JvmOptions.chooseCollector(known)) {
-            flags.add("-XX:+UseSerialGC");
+            flags.addAll(COLLECTOR);
         }
         if (!heapOption.isEmpty() && !JvmOptions.chooseHeap(known)) {
             flags.add(heapOption);
