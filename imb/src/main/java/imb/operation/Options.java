@@ -58,11 +58,27 @@ public final class Options {
 
     /** The same, as a number. */
     public int number(String option, int otherwise) {
-        return Integer.parseInt(text(option, String.valueOf(otherwise)));
+        String text = values.get(option);
+        try {
+            return text == null ? otherwise : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw noNumber(option, text, "an integer", e);
+        }
     }
 
     /** The same, as a number with a fraction. */
     public double seconds(String option, double otherwise) {
-        return Double.parseDouble(text(option, String.valueOf(otherwise)));
+        String text = values.get(option);
+        try {
+            return text == null ? otherwise : Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw noNumber(option, text, "a number of seconds", e);
+        }
+    }
+
+    private static IllegalArgumentException noNumber(
+            String option, String text, String wanted, NumberFormatException cause) {
+        return new IllegalArgumentException(
+                "-" + option + " requires " + wanted + ": " + text, cause);
     }
 }

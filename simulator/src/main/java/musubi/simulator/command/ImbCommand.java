@@ -27,7 +27,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /** {@code ./musubi imb}: the benchmarks of IMB, alone or beside native libraries. */
-@Command(name = ImbCommand.NAME, mixinStandardHelpOptions = true)
+@Command(
+        name = ImbCommand.NAME,
+        mixinStandardHelpOptions = true,
+        preprocessor = ImbWords.Mark.class)
 final class ImbCommand implements Callable<Integer> {
     static final String NAME = "imb";
 
@@ -42,7 +45,10 @@ final class ImbCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
-    @Option(names = "-n", defaultValue = "2", paramLabel = "N")
+    @Option(
+            names = {"-n", "-np"},
+            defaultValue = "2",
+            paramLabel = "N")
     private int ranks;
 
     @Option(names = "--list")

@@ -69,6 +69,25 @@ class ImbCommandTest {
         assertEquals(List.of(), words.ofJmh());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-npmin 2 --list",
+                "-np 4 --list",
+                "-host one,two --list",
+                "PingPong -npmin 2 -np 4 --list -- -f 1"
+            })
+    void shouldTakeOptionsThatBeginLikeItsOwn(String text) {
+        assertEquals(0, run(("imb " + text).split(" ")), err::toString);
+        assertTrue(out.toString().contains("MPI1: PingPong "), out::toString);
+    }
+
+    @Test
+    void shouldCheckTheValueOfAnOptionThatBeginsLikeItsOwn() {
+        assertEquals(2, run("imb", "PingPong", "-npmin", "x"));
+        assertTrue(err.toString().contains("-npmin"), err::toString);
+    }
+
     @Test
     void shouldKeepTheWordsOfJmhWhenTheyFollowTwoDashes() {
         ImbWords words = words("PingPong -- -prof gc");
