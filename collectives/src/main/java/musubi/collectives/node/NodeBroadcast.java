@@ -34,6 +34,9 @@ final class NodeBroadcast extends NodeAlgorithm {
     void start() {
         at = 0;
         isPublished = false;
+        if (group.rank() == call.root) {
+            group.noteRoot(true);
+        }
         transfer.awaitSlots(transfer.isByReference() ? 2 : 1);
     }
 

@@ -4,7 +4,6 @@ import musubi.adi.NodeFlags;
 import musubi.adi.NodeMemory;
 import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
-import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.WaitDependencies;
 import musubi.region.Region;
@@ -41,11 +40,6 @@ public final class NodeGroup {
     /** Bytes of data that fit in a line. */
     static final int INLINE_BYTES = NodeFlags.DATA_BYTES - Long.BYTES;
 
-    private static final int KIND_SHIFT = 56;
-    private static final int ROOT_SHIFT = 40;
-    private static final int ROOT_MASK = 0xffff;
-    private static final long BYTES_MASK = (1L << ROOT_SHIFT) - 1;
-
     private final CollectiveContext comm;
     private final NodeFlags flags;
     private final MemorySegment memory = flags.mapping().segment();
@@ -55,6 +49,13 @@ public final class NodeGroup {
     private final boolean sharesHeap =
             IntStream.range(0, size).allMatch(m -> flags.exposedBy(m) != null);
     private final int cores = comm.services().cores();
+
+    /** Notes whether this rank has been the root of a broadcast; returns what was noted before. */
+    boolean noteRoot(boolean isRoot) {
+        boolean was = wasRoot;
+        wasRoot = isRoot;
+        return was;
+    }
 
     /** The number that this rank has published last. */
     private long sequence;
@@ -68,6 +69,10 @@ public final class NodeGroup {
     private long awaited;
     private boolean awaitsAll;
     private boolean awaitsRoom;
+
+    /** Whether this rank has been the root of a broadcast since the last barrier. */
+    private boolean wasRoot;
+
     private int next;
     private int end;
 
@@ -129,9 +134,7 @@ public final class NodeGroup {
 
     /** The call header, equal at all members: the first word of a slot. */
     public static long header(CollectiveKind kind, int root, long bytes) {
-        return (long) kind.ordinal() << KIND_SHIFT
-                | (long) (root & ROOT_MASK) << ROOT_SHIFT
-                | bytes & BYTES_MASK;
+        return CallHeader.of(kind, root, bytes);
     }
 
     /** Address of a member's inline data of the current number. */
@@ -359,38 +362,11 @@ public final class NodeGroup {
         long own = headerOf(rank);
         long theirs = headerOf(member);
         if (theirs != own) {
-            ErrorClass errorClass =
-                    isTruncated(own, theirs) ? ErrorClass.TRUNCATE : ErrorClass.NOT_SAME;
-            boolean sameCall = own >>> KIND_SHIFT == theirs >>> KIND_SHIFT;
-            boolean sameRoot = own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT;
-            String what = sameRoot ? "count" : sameCall ? "root" : "call";
-            MpiFailure failure = new MpiFailure(errorClass, "ranks disagree on the " + what);
-            throw describe(member, theirs, describe(rank, own, failure))
-                    .advice(
-                            switch (what) {
-                                case "count" ->
-                                        "pass counts and types of the same size on all ranks";
-                                case "root" -> "pass the same root on all ranks";
-                                default ->
-                                        "all members have to make the same calls in the same order";
-                            });
+            throw CallHeader.mismatch(rank, own, member, theirs);
         }
-    }
-
-    /** Whether the calls are the same broadcast, but longer than this rank's buffer. */
-    private static boolean isTruncated(long own, long theirs) {
-        return own >>> ROOT_SHIFT == theirs >>> ROOT_SHIFT
-                && own >>> KIND_SHIFT == CollectiveKind.BCAST.ordinal()
-                && own < theirs;
     }
 
     private long headerOf(int member) {
         return memory.get(ValueLayout.JAVA_LONG, flags.dataOf(member, sequence));
-    }
-
-    private static MpiFailure describe(int member, long header, MpiFailure failure) {
-        return failure.with("rank", member)
-                .with("kind", CollectiveKind.values()[(int) (header >>> KIND_SHIFT)])
-                .with("root", header >>> ROOT_SHIFT & ROOT_MASK, "bytes", header & BYTES_MASK);
     }
 }
