@@ -3,6 +3,8 @@ package musubi.benchmarks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bench.AllocatingPingPong;
+
 import musubi.examples.Mpiexec;
 
 import org.junit.jupiter.api.Test;

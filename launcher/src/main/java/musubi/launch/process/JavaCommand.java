@@ -19,14 +19,14 @@ import java.util.Map;
  * @param variables the environment of mpiexec, which may contain JVM options
  * @param journal whether the ranks write or replay journals
  * @param heapOption the option for the maximum heap; empty for the JVM's default
- * @param isCrowded whether the threads of the ranks leave the JIT compilers no core
+ * @param compilerFlags the options of the JIT compilers, unless the user has chosen thresholds
  */
 public record JavaCommand(
         Installation installation,
         Map<String, String> variables,
         boolean journal,
         String heapOption,
-        boolean isCrowded) {
+        List<String> compilerFlags) {
     /** Directs thread dumps (SIGQUIT) to standard error, apart from results. */
     private static final String DUMPS_TO_STDERR = "-XX:+DisplayVMOutputToStderr";
 
@@ -40,13 +40,6 @@ public record JavaCommand(
                     "-XX:CompileCommand=quiet",
                     "-XX:CompileCommand=inline,mpi.Comm::recv",
                     "-XX:CompileCommand=inline,mpi.Comm::Recv");
-
-    /**
-     * Compilers that share the cores of the ranks slow them down. Measured with 2 ranks on 2 cores:
-     * kernels of 0.3 s take 8 to 40 % less time, whole programs of 1 s 10 to 15 %. With 4 in place
-     * of 2 kernels would take another 10 % less, but receives would allocate a Status each.
-     */
-    private static final String FEWER_COMPILATIONS = "-XX:CompileThresholdScaling=2";
 
     /**
      * Marks a card only when it is not marked: ranks that share a JVM have objects whose cards lie
@@ -64,13 +57,18 @@ public record JavaCommand(
 
     /** Commands with the JVM's default for the maximum heap. */
     public JavaCommand(Installation installation, Map<String, String> variables, boolean journal) {
-        this(installation, variables, journal, "", false);
+        this(installation, variables, journal, "", List.of());
     }
 
     /** The same with the share of each JVM in the memory and the cores of its machine. */
     JavaCommand with(MemoryShare share, int ranksOfMachine) {
-        boolean isCrowded = 2 * ranksOfMachine > Runtime.getRuntime().availableProcessors();
-        return new JavaCommand(installation, variables, journal, share.heapOption(), isCrowded);
+        int cores = Runtime.getRuntime().availableProcessors();
+        return new JavaCommand(
+                installation,
+                variables,
+                journal,
+                share.heapOption(),
+                CompilerFlags.of(share, ranksOfMachine, cores));
     }
 
     /**
@@ -157,8 +155,8 @@ public record JavaCommand(
         flags.add("-XX:-UsePerfData");
         flags.add(DUMPS_TO_STDERR);
         flags.addAll(FREE_STATUS);
-        if (isCrowded) {
-            flags.add(FEWER_COMPILATIONS);
+        if (!CompilerFlags.areGiven(known)) {
+            flags.addAll(compilerFlags);
         }
         if (journal) {
             flags.addAll(JournalOptions.FLAGS);

@@ -2,7 +2,6 @@ package musubi.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.launch.program.Installation;
 
@@ -57,16 +56,34 @@ class JavaCommandTest {
 
     @Test
     void shouldLetTheUserChooseTheThresholdsOfCompilation() {
+        assertFalse(thresholds(2, 2, 2).isEmpty());
+        assertEquals(
+                List.of("-XX:CompileThresholdScaling=1"),
+                thresholds(2, 2, 2, "-XX:CompileThresholdScaling=1"));
+        String command = "-XX:CompileCommand=CompileThresholdScaling,mine.*::*,2.0";
+        assertEquals(List.of(command), thresholds(2, 2, 2, command));
+    }
+
+    @Test
+    void shouldCompileLessWhenRanksAndCompilersShareCores() {
+        String fewer = "-XX:CompileThresholdScaling=2";
+        String ours = "-XX:CompileCommand=CompileThresholdScaling,musubi.*::*,10.0";
+        String api = "-XX:CompileCommand=CompileThresholdScaling,mpi.*::*,10.0";
+        assertEquals(List.of(), thresholds(1, 1, 2));
+        assertEquals(List.of(), thresholds(2, 2, 4));
+        assertEquals(List.of(fewer, ours, api), thresholds(2, 2, 2));
+        assertEquals(List.of(fewer, ours, api), thresholds(3, 3, 4));
+        assertEquals(List.of(fewer), thresholds(3, 3, 2));
+        assertEquals(List.of(fewer), thresholds(1, 2, 2));
+    }
+
+    private static List<String> thresholds(int jvms, int ranks, int cores, String... options) {
         Installation musubi = new Installation(Path.of("no-such-home"), List.of());
-        String own = "-XX:CompileThresholdScaling=1";
-        List<String> crowded =
-                new JavaCommand(musubi, Map.of(), false, "", true)
-                        .command(List.of(own), "classes", List.of("Program"));
-        int given = crowded.indexOf("-XX:CompileThresholdScaling=2");
-        assertTrue(given > 0 && given < crowded.indexOf(own), crowded::toString);
-        List<String> roomy =
-                new JavaCommand(musubi, Map.of(), false)
-                        .command(List.of(), "classes", List.of("Program"));
-        assertFalse(roomy.toString().contains("Threshold"), roomy::toString);
+        MemoryShare share = new MemoryShare(MachineMemory.ofMachine(), jvms, ranks);
+        List<String> flags = CompilerFlags.of(share, ranks, cores);
+        return new JavaCommand(musubi, Map.of(), false, "", flags)
+                .command(List.of(options), "classes", List.of("Program")).stream()
+                        .filter(word -> word.contains("Threshold"))
+                        .toList();
     }
 }

@@ -1,4 +1,4 @@
-package musubi.benchmarks;
+package bench;
 
 import com.sun.management.ThreadMXBean;
 
@@ -10,8 +10,9 @@ import mpi.Prequest;
 import java.lang.management.ManagementFactory;
 
 /**
- * The program of {@link AllocationIT}: ping-pongs of 8 bytes by several kinds of calls. Each rank
- * prints the allocation of its thread for a round trip in bytes, one line for each kind.
+ * Ping-pongs of 8 bytes by several kinds of calls. Each rank prints the allocation of its thread
+ * for a round trip in bytes, one line for each kind. In a package of programs, since methods of
+ * package {@code musubi} are compiled later.
  */
 public final class AllocatingPingPong {
     private static final int WARM_UP = 30_000;
@@ -21,7 +22,7 @@ public final class AllocatingPingPong {
     private static final int ROUNDS = 15;
 
     /** A few bytes for all trips of a round. */
-    static final double NOTHING = 0.1;
+    public static final double NOTHING = 0.1;
 
     private static final int TAG = 1;
 
