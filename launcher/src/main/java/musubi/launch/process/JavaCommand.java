@@ -41,13 +41,6 @@ public record JavaCommand(
                     "-XX:CompileCommand=inline,mpi.Comm::recv",
                     "-XX:CompileCommand=inline,mpi.Comm::Recv");
 
-    /**
-     * Marks a card only when it is not marked: ranks that share a JVM have objects whose cards lie
-     * in one cache line, which would change hands with each message. Measured: docs/design.md.
-     */
-    private static final List<String> COLLECTOR =
-            List.of("-XX:+UseSerialGC", "-XX:+UseCondCardMark");
-
     private static final String GRANT = "--enable-native-access=ALL-UNNAMED";
 
     /** Musubi's modules that call the C library, which are unnamed on a class path. */
@@ -162,7 +155,7 @@ public record JavaCommand(
             flags.addAll(JournalOptions.FLAGS);
         }
         if (!JvmOptions.chooseCollector(known)) {
-            flags.addAll(COLLECTOR);
+            flags.add("-XX:+UseSerialGC");
         }
         if (!heapOption.isEmpty() && !JvmOptions.chooseHeap(known)) {
             flags.add(heapOption);
