@@ -26,15 +26,15 @@ import java.util.function.BooleanSupplier;
  *   sleepers -= 1                        if asleep: doorbell += 1, futex wake all
  * </pre>
  *
- * <p>At first a sleeper parks in short naps instead: a JVM needs some 20 ms of processor time for
- * its first system call, the total wait of a short program. Where a rank of the node has no futex
- * (not Linux, or no native access), all ranks nap, since that rank could not wake a sleeper; naps
- * become longer while nothing arrives.
+ * <p>At first a sleeper parks in short naps instead: a JVM needs 20 ms and more of processor time
+ * for its first system call, and all ranks of a program wait for it in its first second. Where a
+ * rank of the node has no futex (not Linux, or no native access), all ranks nap, since that rank
+ * could not wake a sleeper; naps become longer while nothing arrives.
  */
 final class Doorbell {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
     private static final long NAP_NS = 100_000;
-    private static final int NAPS_BEFORE_FUTEX = 200;
+    private static final int NAPS_BEFORE_FUTEX = 5_000;
 
     /** The number of naps after which their length doubles, up to 1.6 ms. */
     private static final int NAPS_PER_LENGTH = 100;

@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 /** How a rank sleeps when some rank of the node cannot wake it. */
 class DoorbellTest {
     private static final long PARTITION = PartitionDescriptor.PAGE_BYTES;
-    private static final int MORE_THAN_NAPS = 1000;
+    private static final int MORE_THAN_NAPS = 10_000;
 
     private final MemorySegment map = Arena.ofAuto().allocate(2 * PARTITION, 64);
 
