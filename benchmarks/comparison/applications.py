@@ -225,7 +225,8 @@ def measure(chosen, options):
 
 
 def measure_once(key, name, words, is_first, cells, watched, options):
-    """The first run of each is watched, and its files come into the page cache."""
+    """The first run of each is watched, and its files come into the page cache; it counts only
+    where it is the only one, for kernels of many seconds."""
     application, _, ranks = key
     if (key, name) in watched and watched[key, name] is None:
         return
@@ -237,8 +238,14 @@ def measure_once(key, name, words, is_first, cells, watched, options):
         return
     if is_first:
         watched[key, name] = one
-    else:
+    if not is_first or options.repetitions == 0:
         cells.setdefault(key, {}).setdefault(name, []).append(one)
+
+
+def runs(repetitions):
+    if repetitions == 0:
+        return '- Runs: one of each library, whose memory is sampled meanwhile'
+    return f'- Runs: {repetitions} of each library, alternating, after one that does not count'
 
 
 def write(cells, watched, options):
@@ -246,8 +253,8 @@ def write(cells, watched, options):
     lines = ['# applications: whole programs, from launch to end', '',
              f'- Machine: {report.machine()}',
              f'- Date and commit: {report.datetime.date.today()}, {report.commit()}',
-             f'- Runs: {options.repetitions} of each library, alternating, after one that does not '
-             'count', f"- C compiler: {entries.output_of(['cc', '--version']).splitlines()[0]}, "
+             runs(options.repetitions),
+             f"- C compiler: {entries.output_of(['cc', '--version']).splitlines()[0]}, "
              + ' '.join(FLAGS)]
     all_entries = entries.known()
     for name in options.libraries:
