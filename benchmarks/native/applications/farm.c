@@ -11,7 +11,9 @@
 #define TASK 1
 #define END 2
 #define OUTCOME 3
-#define TOLERANCE 1e-8              /* for each peak, whose integral is at most pi */
+/* For each peak, whose integral is at most pi. The estimate of the error is no bound: the largest
+ * error of 30,000 tasks is 6.6e-8. */
+#define TOLERANCE 1e-7
 
 #define PANELS 16
 #define QUADRATURE_TOLERANCE 1e-9   /* of an interval, by its length and the number of peaks */

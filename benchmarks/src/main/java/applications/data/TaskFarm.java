@@ -28,8 +28,11 @@ public final class TaskFarm implements Application {
     private static final int END = 2;
     private static final int OUTCOME = 3;
 
-    /** For each peak, whose integral is at most pi. */
-    private static final double TOLERANCE = 1e-8;
+    /**
+     * For each peak, whose integral is at most pi. The estimate of the error is no bound: the
+     * largest error of 30,000 tasks is 6.6e-8.
+     */
+    private static final double TOLERANCE = 1e-7;
 
     private World world;
     private Task[] tasks;
