@@ -105,8 +105,13 @@ final class Doorbell {
 
     /** Sleeps until the doorbell rings or the timeout expires; not at all unless quiet. */
     void sleep(BooleanSupplier isQuiet, long timeoutNs) {
-        if (naps < NAPS_BEFORE_FUTEX || !allHaveFutex()) {
-            nap(isQuiet, timeoutNs);
+        if (!allHaveFutex()) {
+            nap(isQuiet, Math.min(timeoutNs, napNs(quietNaps)));
+            return;
+        }
+        if (naps < NAPS_BEFORE_FUTEX) {
+            naps++;
+            nap(isQuiet, Math.min(timeoutNs, NAP_NS));
             return;
         }
         int bell = beginSleep();
@@ -132,10 +137,9 @@ final class Doorbell {
     }
 
     /** Not counted as a sleep, so that the sender makes no system call either. */
-    private void nap(BooleanSupplier isQuiet, long timeoutNs) {
-        naps = Math.min(naps + 1, NAPS_BEFORE_FUTEX);
+    private void nap(BooleanSupplier isQuiet, long ns) {
         if (isQuiet.getAsBoolean()) {
-            LockSupport.parkNanos(Math.min(timeoutNs, napNs(quietNaps)));
+            LockSupport.parkNanos(ns);
         }
         quietNaps = isQuiet.getAsBoolean() ? Math.min(quietNaps + 1, Short.MAX_VALUE) : 0;
     }
