@@ -53,15 +53,19 @@ public record JavaCommand(
         this(installation, variables, journal, "", List.of());
     }
 
-    /** The same with the share of each JVM in the memory and the cores of its machine. */
-    JavaCommand with(MemoryShare share, int ranksOfMachine) {
+    /**
+     * The same with the share of each JVM in the memory and the cores of its machine.
+     *
+     * @param sharesMemory whether all messages of the job go through shared memory
+     */
+    JavaCommand with(MemoryShare share, int ranksOfMachine, boolean sharesMemory) {
         int cores = Runtime.getRuntime().availableProcessors();
         return new JavaCommand(
                 installation,
                 variables,
                 journal,
                 share.heapOption(),
-                CompilerFlags.of(share, ranksOfMachine, cores));
+                CompilerFlags.of(share, ranksOfMachine, cores, sharesMemory));
     }
 
     /**

@@ -47,7 +47,7 @@ final class ProcessStarter implements RankStarter {
         this.programs = programs;
         recording = new Start[programs.size()];
         int ranks = context.share().ranks().size();
-        java = context.java().with(memoryShare(context, programs), ranks);
+        java = context.java().with(memoryShare(context, programs), ranks, context.sharesMemory());
         for (int i = 0; i < recording.length; i++) {
             prepare(i);
         }

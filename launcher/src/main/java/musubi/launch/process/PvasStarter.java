@@ -42,7 +42,7 @@ final class PvasStarter implements RankStarter {
         int ranks = context.share().ranks().size();
         MemoryShare share = new MemoryShare(MachineMemory.ofMachine(), groups.size(), ranks);
         share.check();
-        java = context.java().with(share, ranks);
+        java = context.java().with(share, ranks, context.sharesMemory());
     }
 
     @Override

@@ -36,6 +36,8 @@ public record StartContext(
         Consumer<String> reports,
         NodeShare share,
         boolean ownInput) {
+    private static final String SHARED_MEMORY = "shm";
+
     /** The standard input of a process of these ranks. */
     RankProcess.Input input(RankRange ranks) {
         int reader = plan.settings().streams().inputRank();
@@ -46,6 +48,13 @@ public record StartContext(
             return RankProcess.Input.EMPTY;
         }
         return ownInput ? RankProcess.Input.INHERITED : RankProcess.Input.PIPE;
+    }
+
+    /** Whether all messages of the job go through shared memory. */
+    boolean sharesMemory() {
+        String transport = plan.settings().transport();
+        boolean isOneNode = share.ranks().size() == plan.size();
+        return isOneNode && (transport == null || transport.equals(SHARED_MEMORY));
     }
 
     /** Reports a started process. */

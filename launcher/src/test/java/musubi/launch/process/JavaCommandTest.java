@@ -2,6 +2,7 @@ package musubi.launch.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import musubi.launch.program.Installation;
 
@@ -67,8 +68,8 @@ class JavaCommandTest {
     @Test
     void shouldCompileLessWhenRanksAndCompilersShareCores() {
         String fewer = "-XX:CompileThresholdScaling=2";
-        String ours = "-XX:CompileCommand=CompileThresholdScaling,musubi.*::*,10.0";
-        String api = "-XX:CompileCommand=CompileThresholdScaling,mpi.*::*,10.0";
+        String ours = "-XX:CompileCommand=CompileThresholdScaling,musubi.*::*,3.0";
+        String api = "-XX:CompileCommand=CompileThresholdScaling,mpi.*::*,3.0";
         assertEquals(List.of(), thresholds(1, 1, 2));
         assertEquals(List.of(), thresholds(2, 2, 4));
         assertEquals(List.of(fewer, ours, api), thresholds(2, 2, 2));
@@ -77,10 +78,18 @@ class JavaCommandTest {
         assertEquals(List.of(fewer), thresholds(1, 2, 2));
     }
 
+    @Test
+    void shouldCompileProgramsFirstOnlyWhenMessagesGoThroughSharedMemory() {
+        MemoryShare share = new MemoryShare(MachineMemory.ofMachine(), 2, 2);
+        List<String> fewer = List.of("-XX:CompileThresholdScaling=2");
+        assertEquals(fewer, CompilerFlags.of(share, 2, 2, false));
+        assertNotEquals(fewer, CompilerFlags.of(share, 2, 2, true));
+    }
+
     private static List<String> thresholds(int jvms, int ranks, int cores, String... options) {
         Installation musubi = new Installation(Path.of("no-such-home"), List.of());
         MemoryShare share = new MemoryShare(MachineMemory.ofMachine(), jvms, ranks);
-        List<String> flags = CompilerFlags.of(share, ranks, cores);
+        List<String> flags = CompilerFlags.of(share, ranks, cores, true);
         return new JavaCommand(musubi, Map.of(), false, "", flags)
                 .command(List.of(options), "classes", List.of("Program")).stream()
                         .filter(word -> word.contains("Threshold"))
