@@ -2,6 +2,8 @@ package musubi.adi;
 
 import musubi.region.Region;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Capability of an endpoint: one-sided access between this rank's memory and the peer's. No method
  * blocks. Thread rule: as {@link Transport}.
@@ -43,6 +45,19 @@ public interface RemoteMemory {
      * @throws IllegalArgumentException when the range is outside of the peer's accessible memory
      */
     SendOutcome tryPut(long remoteKey, long offset, Region source, long from, long bytes);
+
+    /**
+     * The peer's memory itself, for loads, stores and atomic instructions. It is valid until the
+     * peer ends access by the key.
+     *
+     * @param remoteKey key that the peer got for this rank
+     * @param bytes from the start of the region on
+     * @return null when this rank can only copy from and to that memory, or not reach it at all
+     * @throws IllegalArgumentException when the range is outside of the peer's accessible memory
+     */
+    default MemorySegment view(long remoteKey, long bytes) {
+        return null;
+    }
 
     /**
      * Sets a word (8 bytes, aligned) of the peer's {@link MemoryPool} if it has the expected value,

@@ -1,8 +1,9 @@
 /**
- * Contexts of peers, opened on demand. {@link musubi.connect.Transports} opens the transports,
- * {@link musubi.connect.TransportSelector} selects one for each peer, {@link
- * musubi.connect.ContextCache} limits the open contexts. Its {@link musubi.connect.EvictionPolicy}
- * is {@link musubi.connect.PredictedReuse}, a {@link musubi.connect.FarthestNextUse}.
+ * Contexts of peers, opened on demand. A {@link musubi.connect.Connector} opens the transports as
+ * {@link musubi.connect.Transports}, {@link musubi.connect.TransportSelector} selects one for each
+ * peer, {@link musubi.connect.ContextCache} limits the open contexts. Its {@link
+ * musubi.connect.EvictionPolicy} is {@link musubi.connect.PredictedReuse}, a {@link
+ * musubi.connect.FarthestNextUse}.
  */
 @Accounted(Component.HIGH_LEVEL_CONTEXTS)
 package musubi.connect;

@@ -21,4 +21,9 @@ public abstract class Operation {
     public boolean isAnnounced() {
         return false;
     }
+
+    /** Whether it waits for a call of another rank, so that this rank may be in a deadlock. */
+    public boolean needsAnotherRank() {
+        return isAnnounced();
+    }
 }

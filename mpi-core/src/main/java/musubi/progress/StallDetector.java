@@ -199,7 +199,7 @@ public final class StallDetector {
         boolean moved =
                 reported
                         && (counts.sent() != reportedSent || counts.received() != reportedReceived);
-        return !moved && work.isAnnounced() && !others.mayEndWait(waitingThreads());
+        return !moved && work.needsOtherRanks() && !others.mayEndWait(waitingThreads());
     }
 
     private void withdraw() {

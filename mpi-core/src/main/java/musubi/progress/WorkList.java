@@ -22,6 +22,15 @@ public final class WorkList {
         return operation == null;
     }
 
+    /** Whether nothing in the list finishes without another rank. */
+    boolean needsOtherRanks() {
+        Operation operation = head;
+        while (operation != null && operation.needsAnotherRank()) {
+            operation = operation.nextInWork;
+        }
+        return operation == null;
+    }
+
     /** Adds an operation, unless it is in the list already. */
     public void add(Operation operation) {
         if (operation.listed) {

@@ -16,6 +16,7 @@ final class InboundDispatcher implements Inbound {
     private final SendProtocol sender;
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
+    private final ActiveChannel active;
     private final RankEvents events;
     private final long[] words = new long[2];
     private final Region wordsRegion = new Region();
@@ -25,11 +26,13 @@ final class InboundDispatcher implements Inbound {
             MatchingEngine matching,
             SendProtocol sender,
             RecvProtocol receiver,
-            ContextCache<Peer> peers) {
+            ContextCache<Peer> peers,
+            ActiveChannel active) {
         this.matching = matching;
         this.sender = sender;
         this.receiver = receiver;
         this.peers = peers;
+        this.active = active;
         events = sender.events;
         wordsRegion.wrapArray(words, 0, 16);
     }
@@ -42,6 +45,10 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.DATA -> {
                 peers.known(from).countOtherReceived(payload.length());
                 receiver.onData(envelope, payload);
+            }
+            case MessageKind.ACTIVE -> {
+                peers.known(from).countOtherReceived(1);
+                active.onMessage(from, envelope, payload);
             }
             default -> {
                 peers.known(from).countOtherReceived(1);
@@ -111,5 +118,6 @@ final class InboundDispatcher implements Inbound {
         events.lost(peerRank);
         sender.onPeerLost(peer, reason);
         receiver.onPeerLost(peer, reason);
+        active.onPeerLost(peerRank, reason);
     }
 }

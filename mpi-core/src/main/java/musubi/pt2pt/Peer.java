@@ -147,6 +147,13 @@ final class Peer extends PeerActivity {
                 : SendOutcome.BACK_PRESSURED;
     }
 
+    /** Sends a message that is not matched, with a part of a region. */
+    SendOutcome sendActive(Envelope envelope, Region payload, long from, long bytes) {
+        return lost != null
+                ? SendOutcome.PEER_LOST
+                : countControl(endpoint().trySend(envelope, payload, from, bytes));
+    }
+
     /** Access to the peer's memory; null when there is none. Opens the context if it is closed. */
     @Override
     protected RemoteMemory remoteMemory() {

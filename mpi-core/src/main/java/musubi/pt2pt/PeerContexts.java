@@ -1,9 +1,15 @@
 package musubi.pt2pt;
 
+import musubi.adi.Transport;
 import musubi.connect.ContextCache;
 import musubi.connect.PredictedReuse;
 import musubi.connect.TransportSelector;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -31,6 +37,19 @@ final class PeerContexts implements ContextCache.Lifecycle<Peer> {
 
     ContextCache<Peer> cache() {
         return cache;
+    }
+
+    /** As {@link PointToPoint#routes}. */
+    static Map<Transport, List<Integer>> routes(Iterable<Peer> peers) {
+        Map<Transport, List<Integer>> routes = new HashMap<>();
+        for (Peer peer : peers) {
+            if (peer.transport() != null && !peer.isSelf()) {
+                routes.computeIfAbsent(peer.transport(), _ -> new ArrayList<>())
+                        .add(peer.worldRank());
+            }
+        }
+        routes.values().forEach(Collections::sort);
+        return routes;
     }
 
     @Override

@@ -2,6 +2,7 @@ package musubi.pt2pt;
 
 import musubi.adi.Inbound;
 import musubi.adi.Transport;
+import musubi.connect.Connector;
 import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.error.CallNotes;
@@ -23,9 +24,6 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -41,6 +39,7 @@ public final class PointToPoint {
     private final SendProtocol sender;
     private final RecvProtocol receiver;
     private final ContextCache<Peer> peers;
+    private final ActiveChannel active;
     private final InboundDispatcher dispatcher;
     private final MessageCounts counts;
     private final SendPath sends;
@@ -73,7 +72,8 @@ public final class PointToPoint {
         receiver = new RecvProtocol(sender, requests, matching, peers, options.notes);
         requestPools = new RequestPools(sender, receiver);
         sends = new SendPath(this, sender, peers, options.checksTypes);
-        dispatcher = new InboundDispatcher(matching, sender, receiver, peers);
+        active = new ActiveChannel(peers);
+        dispatcher = new InboundDispatcher(matching, sender, receiver, peers, active);
         counts = new RankMessageCounts(peers, sender, matching, requestPools);
         Connector.Connection connection = connector.connect(dispatcher, counts);
         transports = connection.transports();
@@ -83,6 +83,11 @@ public final class PointToPoint {
     /** The transports, by peer. */
     public TransportSelector transports() {
         return transports;
+    }
+
+    /** Messages that run a handler at their target. */
+    public ActiveChannel active() {
+        return active;
     }
 
     /** The upcalls of transports. */
@@ -102,15 +107,7 @@ public final class PointToPoint {
 
     /** The other ranks that messages were exchanged with, by transport, in ascending order. */
     public Map<Transport, List<Integer>> routes() {
-        Map<Transport, List<Integer>> routes = new HashMap<>();
-        for (Peer peer : peers.all()) {
-            if (peer.transport() != null && !peer.isSelf()) {
-                routes.computeIfAbsent(peer.transport(), _ -> new ArrayList<>())
-                        .add(peer.worldRank());
-            }
-        }
-        routes.values().forEach(Collections::sort);
-        return routes;
+        return PeerContexts.routes(peers.all());
     }
 
     /** Sets the longest standard send that is copied instead of waiting for its receive. */

@@ -3,9 +3,9 @@
  *
  * <ul>
  *   <li>Entry points: {@link musubi.pt2pt.PointToPoint}, whose transports a {@link
- *       musubi.pt2pt.Connector} opens; {@link musubi.pt2pt.BufferedSends}, {@link
- *       musubi.pt2pt.BufferedStandardSends}, {@link musubi.pt2pt.ExchangeRequest}, {@code
- *       BlockingProbe}.
+ *       musubi.connect.Connector} opens; {@link musubi.pt2pt.ActiveChannel}; {@link
+ *       musubi.pt2pt.BufferedSends}, {@link musubi.pt2pt.BufferedStandardSends}, {@link
+ *       musubi.pt2pt.ExchangeRequest}, {@code BlockingProbe}.
  *   <li>Requests: {@link musubi.pt2pt.SendRequest}, {@link musubi.pt2pt.RecvRequest}.
  *   <li>Protocols: {@code SendProtocol} selects eager, rendezvous or claim; {@code RecvProtocol} is
  *       its counterpart; {@code DataFragments} streams data, {@code PublishedReceives} offers

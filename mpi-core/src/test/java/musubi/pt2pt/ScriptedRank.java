@@ -10,6 +10,7 @@ import musubi.adi.TransportTraits;
 import musubi.adi.ZeroCopySend;
 import musubi.bootstrap.local.LocalJob;
 import musubi.config.Settings;
+import musubi.connect.Connector;
 import musubi.connect.TransportSelector;
 import musubi.error.CallNotes;
 import musubi.event.EventLog;

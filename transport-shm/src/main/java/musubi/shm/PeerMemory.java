@@ -90,6 +90,21 @@ final class PeerMemory implements RemoteMemory, PostedReceives {
     }
 
     @Override
+    public MemorySegment view(long remoteKey, long bytes) {
+        if (!RegionTable.isKey(remoteKey)) {
+            return map.asSlice(inPartition(remoteKey, 0, bytes), bytes);
+        }
+        if (exposed == null) {
+            return null;
+        }
+        find(remoteKey, 0, bytes);
+        MemorySegment memory = region.segment();
+        MemorySegment view = memory == null ? null : memory.asSlice(region.base(), bytes);
+        region.clear();
+        return view;
+    }
+
+    @Override
     public long compareAndSwap(long remoteKey, long expected, long desired) {
         long at = inPartition(remoteKey, 0, Long.BYTES);
         return (long) LONG.compareAndExchange(map, at, expected, desired);

@@ -66,6 +66,12 @@ public final class MessageKind {
     /** The receive of a send has been posted; cookie is its number in UnbufferedExecution. */
     public static final int POSTED = 15;
 
+    /**
+     * Runs a handler at the target and is not matched; see {@link musubi.pt2pt.ActiveChannel}. The
+     * flags are the number of the handler, the other fields its arguments.
+     */
+    public static final int ACTIVE = 16;
+
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     public static final int SYNCHRONOUS = 1;
 

@@ -1,7 +1,6 @@
-package musubi.pt2pt;
+package musubi.connect;
 
 import musubi.adi.Inbound;
-import musubi.connect.TransportSelector;
 import musubi.progress.MessageCounts;
 import musubi.progress.ProgressEngine;
 
