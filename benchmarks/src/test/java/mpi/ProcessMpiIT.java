@@ -9,7 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The MPI suite over shared memory with a JVM for each rank, as mpiexec starts them. */
-class ProcessMpiIT extends MpiSuite implements StagedLoadTests, IntercommCollectiveTests {
+class ProcessMpiIT extends MpiSuite
+        implements StagedLoadTests,
+                IntercommCollectiveTests,
+                WindowSuite,
+                SharedWindowTests,
+                PassiveTargetTests {
     private static final Map<Integer, ProcessRanks> RANKS = new HashMap<>();
 
     @Override

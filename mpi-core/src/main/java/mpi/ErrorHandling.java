@@ -16,17 +16,35 @@ final class ErrorHandling {
      */
     static MPIException raise(
             Comm comm, MpiFailure failure, String call, String arguments, Rank rank) {
+        Comm responsible = rank == null ? null : responsible(comm);
+        return raise(Handling.of(responsible), failure, call, arguments, rank);
+    }
+
+    /**
+     * What handles the failures of an object.
+     *
+     * @param owner the object, which the program's function gets
+     * @param comm whose ranks end, too
+     */
+    record Handling(Object owner, Comm comm, Errhandler handler) {
+        static Handling of(Comm comm) {
+            return new Handling(comm, comm, comm == null ? null : comm.handler());
+        }
+    }
+
+    /** As the other form, for an object with an error handler of its own. */
+    static MPIException raise(
+            Handling handling, MpiFailure failure, String call, String arguments, Rank rank) {
         String where = call + "(" + arguments + ")";
         String message = ErrorReport.message(failure, where, rank);
         if (rank != null) {
             rank.events().failed(failure.errorClass().code());
-            Comm responsible = responsible(comm);
-            Errhandler handler = responsible.handler();
-            if (handler.function() != null) {
+            ErrhandlerFunction<Object> function = handling.handler.function();
+            if (function != null) {
                 int code = failure.errorClass().code();
-                rank.gate().runOutside(() -> handler.function().call(responsible, code, message));
-            } else if (handler.isFatal() && isLowerCase(call)) {
-                end(responsible, failure, call, where, rank);
+                rank.gate().runOutside(() -> function.call(handling.owner, code, message));
+            } else if (handling.handler.isFatal() && isLowerCase(call)) {
+                end(handling, failure, call, where, rank);
             }
             rank.failures().thrown(ErrorReport.thrown(failure, call));
         }
@@ -39,7 +57,7 @@ final class ErrorHandling {
     }
 
     /** COMM_SELF, as in the standard, if its handler was set; else COMM_WORLD, as in Open MPI. */
-    private static Comm responsible(Comm comm) {
+    static Comm responsible(Comm comm) {
         if (comm != null && !comm.isNull()) {
             return comm;
         }
@@ -47,10 +65,10 @@ final class ErrorHandling {
     }
 
     private static void end(
-            Comm responsible, MpiFailure failure, String call, String where, Rank rank) {
+            Handling handling, MpiFailure failure, String call, String where, Rank rank) {
         MPI.out().flush();
-        ProgramChecks.deferToRankZero(responsible, failure);
-        MPI.err().println(ErrorReport.fatal(failure, where, rank, responsible.handler()));
+        ProgramChecks.deferToRankZero(handling.comm, failure);
+        MPI.err().println(ErrorReport.fatal(failure, where, rank, handling.handler));
         MPI.abort(
                 failure.errorClass().code(),
                 ErrorReport.name(failure.errorClass()) + " in " + call);

@@ -1,5 +1,6 @@
 package musubi;
 
+import musubi.active.ActiveMessages;
 import musubi.bootstrap.Bootstrap;
 import musubi.check.Checks;
 import musubi.check.FirstUses;
@@ -33,6 +34,7 @@ import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
+import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -70,6 +72,9 @@ public final class Rank implements AutoCloseable {
     private final Communicator world;
     private final Communicator self;
     private CollectiveProvider collectiveProvider;
+
+    /** Null before the first window. */
+    private RmaService windows;
 
     private Rank(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         this.bootstrap = bootstrap;
@@ -221,6 +226,21 @@ public final class Rank implements AutoCloseable {
     /** Memory that other ranks can reach directly; null when no transport has any. */
     public Lifetime.Lent lend(long bytes) {
         return messaging.lend(bytes);
+    }
+
+    /** Its windows. */
+    public RmaService windows() {
+        if (windows == null) {
+            if (outcomes() != null) {
+                throw new MpiFailure(
+                                ErrorClass.UNSUPPORTED_OPERATION,
+                                "accesses to windows are neither recorded nor replayed")
+                        .advice("run without a journal");
+            }
+            ActiveMessages active = new ActiveMessages(pt2pt.active(), pt2pt.progress().work());
+            windows = new RmaService(pt2pt, active, messaging::lend, checks != null);
+        }
+        return windows;
     }
 
     /** The operation in flight that uses a buffer with this memory; null when there is none. */

@@ -10,6 +10,7 @@ import mpi.MPIException;
 import mpi.Message;
 import mpi.Request;
 import mpi.Status;
+import mpi.Win;
 
 import musubi.job.IsolatedJob;
 
@@ -102,6 +103,30 @@ class DeadlockInJobTest {
                                     "deadlock: ranks 0-1 wait",
                                     "rank 0 in Request.waitAll at",
                                     "recv source=2 tag=1 room=4 bytes in COMM_WORLD; and recv");
+                        });
+    }
+
+    /** Rank 1 waits for the lock that rank 0 has, and rank 0 for a message of rank 1. */
+    @Test
+    void shouldFailAWaitForALockWhoseHolderWaits() {
+        job(2).runUnfinished(
+                        () -> {
+                            Intracomm comm = MPI.COMM_WORLD;
+                            Win win = Win.allocate(8, 1, MPI.INFO_NULL, comm);
+                            win.setErrhandler(MPI.ERRORS_RETURN);
+                            String cycle = "0 -> 1 -> 0";
+                            if (comm.getRank() == 0) {
+                                win.lock(MPI.LOCK_EXCLUSIVE, 0, 0);
+                                comm.send(new int[1], 1, MPI.INT, 1, 0);
+                                assertDeadlock(
+                                        comm,
+                                        () -> comm.recv(new int[1], 1, MPI.INT, 1, 1),
+                                        cycle,
+                                        "Win.lock");
+                            } else {
+                                comm.recv(new int[1], 1, MPI.INT, 0, 0);
+                                assertDeadlock(comm, () -> win.lock(MPI.LOCK_SHARED, 0, 0), cycle);
+                            }
                         });
     }
 

@@ -81,6 +81,12 @@ public final class Chapters {
                             musubi.conformance.env.StartAndEnd.class,
                             musubi.conformance.env.Threads.class),
                     new Chapter(
+                            12,
+                            "One-sided communication",
+                            musubi.conformance.rma.Windows.class,
+                            musubi.conformance.rma.Accesses.class,
+                            musubi.conformance.rma.Epochs.class),
+                    new Chapter(
                             13,
                             "External interfaces",
                             musubi.conformance.env.GeneralizedRequests.class));

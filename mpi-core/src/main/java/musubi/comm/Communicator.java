@@ -323,6 +323,19 @@ public final class Communicator extends CollectiveContext {
         return LongStream.of(all.exchange(all.nextTag()).allGather(new long[] {mine})).sum();
     }
 
+    /**
+     * The numbers of all members one after the other, by point-to-point messages only; the same
+     * count on all. Collective.
+     */
+    public long[] allGather(long[] mine) {
+        return all.exchange(all.nextTag()).allGather(mine);
+    }
+
+    /** As {@link #allGather}, by rank; the counts may differ. */
+    public long[][] allGatherRows(long[] mine) {
+        return all.exchange(all.nextTag()).allGatherRows(mine);
+    }
+
     /** Waits for all members, by point-to-point messages only; for finalize. */
     public void synchronise() {
         all.exchange(all.nextTag()).allGather(new long[1]);

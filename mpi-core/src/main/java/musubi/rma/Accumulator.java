@@ -1,0 +1,285 @@
+package musubi.rma;
+
+import musubi.op.Reductions;
+import musubi.region.Region;
+import musubi.type.MpiType;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+
+/**
+ * Updates items in the memory of a window, each atomically for all ranks. Aligned items of {@code
+ * MPI.INT}, {@code LONG}, {@code FLOAT} and {@code DOUBLE} are changed by atomic instructions,
+ * whatever the operation; all others under a lock of the window. So updates of one place with one
+ * type are atomic, as MPI-4.1 section 12.7.1 demands, and those of different types are not.
+ *
+ * <p>Thread rule: one thread at a time; several accumulators may work on one memory.
+ */
+final class Accumulator {
+    /** Bytes of the items that are updated at once. */
+    private static final int BLOCK_BYTES = 4096;
+
+    private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+    private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+
+    private final MemorySegment memory;
+    private final MemorySegment control;
+    private final Scratch scratch;
+
+    /** Operands of a block; one for each rank. */
+    static final class Scratch {
+        private final long[] longs = new long[BLOCK_BYTES / Long.BYTES];
+        private final int[] ints = new int[BLOCK_BYTES / Integer.BYTES];
+        private final Region region = new Region();
+    }
+
+    /**
+     * An accumulator.
+     *
+     * @param memory of the window
+     * @param control its {@link ControlBlock}
+     */
+    Accumulator(MemorySegment memory, MemorySegment control, Scratch scratch) {
+        this.memory = memory;
+        this.control = control;
+        this.scratch = scratch;
+    }
+
+    /**
+     * Updates the items of a run.
+     *
+     * @param at start of the run
+     * @param bytes of whole items
+     * @param data operands, from {@code from} on
+     * @param result has the items before the update, from {@code from} on; null for none
+     */
+    void apply(Update update, long at, long bytes, Region data, Region result, long from) {
+        for (long done = 0; done < bytes; ) {
+            int block = blockBytes(update, bytes - done);
+            applyBlock(update, at + done, block, data, result, from + done);
+            done += block;
+        }
+    }
+
+    private static int blockBytes(Update update, long left) {
+        int item = update.itemBytes();
+        return (int) Math.min(left, BLOCK_BYTES / item * item);
+    }
+
+    private void applyBlock(
+            Update update, long at, int bytes, Region data, Region result, long from) {
+        MpiType type = update.type();
+        if (isAtomic(type, at)) {
+            if (bytes == Long.BYTES && type.extentBytes() == Long.BYTES) {
+                long before = updateLong(update, at, operand(data, from));
+                store(before, result, from);
+            } else if (type.extentBytes() == Long.BYTES) {
+                int items = bytes / Long.BYTES;
+                Region block = scratch.region.wrapArray(scratch.longs, 0, bytes);
+                copyOperands(data, from, block, bytes);
+                for (int i = 0; i < items; i++) {
+                    long where = at + (long) i * Long.BYTES;
+                    scratch.longs[i] = updateLong(update, where, scratch.longs[i]);
+                }
+                copyResult(block, result, from, bytes);
+            } else {
+                int items = bytes / Integer.BYTES;
+                Region block = scratch.region.wrapArray(scratch.ints, 0, bytes);
+                copyOperands(data, from, block, bytes);
+                for (int i = 0; i < items; i++) {
+                    long where = at + (long) i * Integer.BYTES;
+                    scratch.ints[i] = updateInt(update, where, scratch.ints[i]);
+                }
+                copyResult(block, result, from, bytes);
+            }
+        } else {
+            applyLocked(update, at, bytes, data, result, from);
+        }
+    }
+
+    /** One operand of 8 bytes; 0 for {@code MPI.NO_OP}, which has none. */
+    private long operand(Region data, long from) {
+        if (data == null) {
+            return 0;
+        }
+        if (data.segment() != null) {
+            return data.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, data.base() + from);
+        }
+        Region block = scratch.region.wrapArray(scratch.longs, 0, Long.BYTES);
+        data.copyTo(from, block, 0, Long.BYTES);
+        return scratch.longs[0];
+    }
+
+    private void store(long before, Region result, long from) {
+        if (result == null) {
+            return;
+        }
+        if (result.segment() != null) {
+            long at = result.base() + from;
+            result.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, before);
+            return;
+        }
+        scratch.longs[0] = before;
+        copyResult(
+                scratch.region.wrapArray(scratch.longs, 0, Long.BYTES), result, from, Long.BYTES);
+    }
+
+    /** No operands are passed for {@code MPI.NO_OP}. */
+    private static void copyOperands(Region data, long from, Region block, int bytes) {
+        if (data != null) {
+            data.copyTo(from, block, 0, bytes);
+        }
+    }
+
+    private static void copyResult(Region block, Region result, long from, int bytes) {
+        if (result != null) {
+            block.copyTo(0, result, from, bytes);
+        }
+        block.clear();
+    }
+
+    /** Whether all updates of such items at this place are by atomic instructions. */
+    private boolean isAtomic(MpiType type, long at) {
+        boolean isNumber =
+                type == MpiType.LONG
+                        || type == MpiType.INT
+                        || type == MpiType.DOUBLE
+                        || type == MpiType.FLOAT;
+        return isNumber && (memory.address() + at & type.extentBytes() - 1) == 0;
+    }
+
+    /** Updates an item of 8 bytes; returns the one before. */
+    long updateLong(Update update, long at, long operand) {
+        if (update.op() == Reductions.NO_OP) {
+            return (long) LONG.getVolatile(memory, at);
+        }
+        if (update.op() == Reductions.REPLACE) {
+            return (long) LONG.getAndSet(memory, at, operand);
+        }
+        if (update.op() == Reductions.SUM && update.type() == MpiType.LONG) {
+            return (long) LONG.getAndAdd(memory, at, operand);
+        }
+        long old = (long) LONG.getVolatile(memory, at);
+        while (true) {
+            long found =
+                    (long) LONG.compareAndExchange(memory, at, old, combine(update, operand, old));
+            if (found == old) {
+                return old;
+            }
+            old = found;
+        }
+    }
+
+    private long combine(Update update, long operand, long item) {
+        if (update.type() == MpiType.LONG) {
+            return ((long[]) applied(update, new long[] {operand}, new long[] {item}))[0];
+        }
+        double a = Double.longBitsToDouble(operand);
+        double b = Double.longBitsToDouble(item);
+        if (update.op() == Reductions.SUM) {
+            return Double.doubleToRawLongBits(a + b);
+        }
+        double[] result = (double[]) applied(update, new double[] {a}, new double[] {b});
+        return Double.doubleToRawLongBits(result[0]);
+    }
+
+    /** Updates an item of 4 bytes; returns the one before. */
+    int updateInt(Update update, long at, int operand) {
+        if (update.op() == Reductions.NO_OP) {
+            return (int) INT.getVolatile(memory, at);
+        }
+        if (update.op() == Reductions.REPLACE) {
+            return (int) INT.getAndSet(memory, at, operand);
+        }
+        if (update.op() == Reductions.SUM && update.type() == MpiType.INT) {
+            return (int) INT.getAndAdd(memory, at, operand);
+        }
+        int old = (int) INT.getVolatile(memory, at);
+        while (true) {
+            int found =
+                    (int) INT.compareAndExchange(memory, at, old, combine(update, operand, old));
+            if (found == old) {
+                return old;
+            }
+            old = found;
+        }
+    }
+
+    private int combine(Update update, int operand, int item) {
+        if (update.type() == MpiType.INT) {
+            return ((int[]) applied(update, new int[] {operand}, new int[] {item}))[0];
+        }
+        float[] a = {Float.intBitsToFloat(operand)};
+        float[] b = {Float.intBitsToFloat(item)};
+        return Float.floatToRawIntBits(((float[]) applied(update, a, b))[0]);
+    }
+
+    /** The JIT compiler removes the arrays where it inlines the operation. */
+    private static Object applied(Update update, Object operand, Object item) {
+        update.op().apply(operand, 0, item, 0, 1, update.type());
+        return item;
+    }
+
+    private void applyLocked(
+            Update update, long at, int bytes, Region data, Region result, long from) {
+        MpiType type = update.type();
+        int elements = bytes / type.base().bytes();
+        Object operands = type.base().newArray(elements);
+        Object items = type.base().newArray(elements);
+        Region block = new Region();
+        copyOperands(data, from, block.wrapArray(operands, 0, bytes), bytes);
+        block.wrapArray(items, 0, bytes);
+        SpinLock.acquire(control, ControlBlock.UPDATES);
+        try {
+            block.copyFrom(memory, at, 0, bytes);
+            if (result != null) {
+                block.copyTo(0, result, from, bytes);
+            }
+            update.op().apply(operands, 0, items, 0, bytes / update.itemBytes(), type);
+            block.copyTo(0, memory, at, bytes);
+        } finally {
+            SpinLock.release(control, ControlBlock.UPDATES);
+        }
+    }
+
+    /**
+     * Replaces one item if it has the same bytes as another. MPI-4.1 section 12.3.4.
+     *
+     * @param values the item to compare with, and the new one behind it
+     * @param before becomes the item before
+     */
+    void compareAndSwap(MpiType type, long at, Region values, Region before) {
+        int bytes = (int) type.extentBytes();
+        if (isAtomic(type, at)) {
+            Region word = scratch.region;
+            if (bytes == Long.BYTES) {
+                values.copyTo(0, word.wrapArray(scratch.longs, 0, 16), 0, 16);
+                long[] pair = scratch.longs;
+                pair[0] = (long) LONG.compareAndExchange(memory, at, pair[0], pair[1]);
+            } else {
+                values.copyTo(0, word.wrapArray(scratch.ints, 0, 8), 0, 8);
+                int[] pair = scratch.ints;
+                pair[0] = (int) INT.compareAndExchange(memory, at, pair[0], pair[1]);
+            }
+            word.copyTo(0, before, 0, bytes);
+            word.clear();
+            return;
+        }
+        byte[] wanted = new byte[2 * bytes];
+        byte[] found = new byte[bytes];
+        values.copyTo(0, new Region().wrapArray(wanted, 0, wanted.length), 0, wanted.length);
+        Region block = new Region().wrapArray(found, 0, bytes);
+        SpinLock.acquire(control, ControlBlock.UPDATES);
+        try {
+            block.copyFrom(memory, at, 0, bytes);
+            if (Arrays.equals(found, 0, bytes, wanted, 0, bytes)) {
+                values.copyTo(bytes, memory, at, bytes);
+            }
+        } finally {
+            SpinLock.release(control, ControlBlock.UPDATES);
+        }
+        block.copyTo(0, before, 0, bytes);
+    }
+}

@@ -1,0 +1,111 @@
+package musubi.rma;
+
+import musubi.progress.WorkList;
+import musubi.region.Region;
+import musubi.type.MpiType;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Access to memory that this rank can reach: a put is a store, an update an atomic instruction, and
+ * the target takes no part.
+ */
+final class DirectAccess extends Access {
+    private final MemorySegment memory;
+    private final MemorySegment control;
+    private final Accumulator accumulator;
+    private final WorkList work;
+
+    /**
+     * Access to a target.
+     *
+     * @param memory of the window there
+     * @param control its {@link ControlBlock}
+     */
+    DirectAccess(
+            MemorySegment memory,
+            MemorySegment control,
+            Accumulator.Scratch scratch,
+            WorkList work) {
+        this.memory = memory;
+        this.control = control;
+        this.work = work;
+        accumulator = new Accumulator(memory, control, scratch);
+    }
+
+    /** The memory of the window at the target. */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    @Override
+    boolean isDirect() {
+        return true;
+    }
+
+    @Override
+    void put(Region data, Place place, RmaRequest request) {
+        place.scatter(data, memory);
+        finish(request);
+    }
+
+    @Override
+    void get(Region into, Place place, RmaRequest request) {
+        place.gather(memory, into);
+        finish(request);
+    }
+
+    @Override
+    void update(Update update, Region data, Region result, Place place, RmaRequest request) {
+        long from = 0;
+        for (int i = 0; i < place.runs(); i++) {
+            accumulator.apply(update, place.at(i), place.length(i), data, result, from);
+            from += place.length(i);
+        }
+        finish(request);
+    }
+
+    @Override
+    void compareAndSwap(MpiType type, Region values, Region before, long at, RmaRequest request) {
+        accumulator.compareAndSwap(type, at, values, before);
+        finish(request);
+    }
+
+    private static void finish(RmaRequest request) {
+        if (request != null) {
+            request.succeed();
+        }
+    }
+
+    @Override
+    boolean tryLock(boolean exclusive) {
+        return LockAttempt.tryNow(control, exclusive);
+    }
+
+    @Override
+    void lock(boolean exclusive, RmaRequest request) {
+        LockAttempt.start(control, exclusive, work, request::succeed);
+    }
+
+    @Override
+    void unlock(boolean exclusive, RmaRequest request) {
+        if (exclusive) {
+            LockWord.releaseExclusive(control, ControlBlock.LOCK);
+        } else {
+            LockWord.releaseShared(control, ControlBlock.LOCK);
+        }
+        finish(request);
+    }
+
+    @Override
+    boolean isDirty() {
+        return false;
+    }
+
+    @Override
+    void flush(RmaRequest request) {
+        VarHandle.fullFence();
+        finish(request);
+    }
+}

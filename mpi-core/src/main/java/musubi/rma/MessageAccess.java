@@ -1,0 +1,153 @@
+package musubi.rma;
+
+import musubi.active.ActiveMessage;
+import musubi.active.ActivePeer;
+import musubi.op.Reductions;
+import musubi.region.Region;
+import musubi.type.MpiType;
+
+/**
+ * Access to memory that this rank cannot reach, by active messages: handlers of the target do what
+ * {@link DirectAccess} does. A target answers in the order of the messages, so all accesses are
+ * complete after one round trip at the end.
+ */
+final class MessageAccess extends Access {
+    private final RmaProtocol protocol;
+    private final PendingReplies replies;
+    private final ActivePeer target;
+    private final int window;
+    private final RunMessages runs;
+    private boolean dirty;
+
+    /** The latest flush; null before the first. */
+    private RmaRequest latestFlush;
+
+    /**
+     * Access to a target.
+     *
+     * @param window its number
+     * @param longest data of a message, in bytes
+     */
+    MessageAccess(
+            RmaProtocol protocol,
+            PendingReplies replies,
+            ActivePeer target,
+            int window,
+            int longest) {
+        this.protocol = protocol;
+        this.replies = replies;
+        this.target = target;
+        this.window = window;
+        runs = new RunMessages(longest);
+    }
+
+    @Override
+    boolean isDirect() {
+        return false;
+    }
+
+    @Override
+    void put(Region data, Place place, RmaRequest request) {
+        dirty = true;
+        if (place.runs() == 1) {
+            ActiveMessage message = new LocalCompletion(request);
+            message.set(protocol.put, window, PendingReplies.NONE);
+            message.offset = place.at(0);
+            message.data.wrap(data);
+            target.send(message);
+        } else {
+            ActiveMessage header = header(protocol.put, 0, PendingReplies.NONE);
+            runs.send(header, place, data, target);
+            finish(request);
+        }
+    }
+
+    /** Completes the request of a put when its memory may be reused. */
+    private static final class LocalCompletion extends ActiveMessage {
+        private final RmaRequest request;
+
+        LocalCompletion(RmaRequest request) {
+            this.request = request;
+        }
+
+        @Override
+        protected void onSent() {
+            data.clear();
+            finish(request);
+        }
+    }
+
+    private static void finish(RmaRequest request) {
+        if (request != null) {
+            request.succeed();
+        }
+    }
+
+    private ActiveMessage header(int handler, int code, long token) {
+        ActiveMessage header = new ActiveMessage().set(handler, window, token);
+        header.code = code;
+        return header;
+    }
+
+    @Override
+    void get(Region into, Place place, RmaRequest request) {
+        dirty = true;
+        long token = replies.add(request.receives(into, place.bytes()));
+        runs.send(header(protocol.get, 0, token), place, null, target);
+    }
+
+    @Override
+    void update(Update update, Region data, Region result, Place place, RmaRequest request) {
+        dirty = true;
+        long token = PendingReplies.NONE;
+        if (result != null) {
+            token = replies.add(request.receives(result, place.bytes()));
+        }
+        runs.send(header(protocol.update, update.code(), token), place, data, target);
+        if (result == null) {
+            finish(request);
+        }
+    }
+
+    @Override
+    void compareAndSwap(MpiType type, Region values, Region before, long at, RmaRequest request) {
+        dirty = true;
+        long bytes = type.extentBytes();
+        long token = replies.add(request.receives(before, bytes));
+        byte[] copy = new byte[(int) (2 * bytes)];
+        ActiveMessage message =
+                header(protocol.swap, new Update(type, Reductions.REPLACE).code(), token);
+        message.offset = at;
+        message.data.wrapArray(copy, 0, copy.length);
+        values.copyTo(0, message.data, 0, copy.length);
+        target.send(message);
+    }
+
+    @Override
+    boolean tryLock(boolean exclusive) {
+        return false;
+    }
+
+    @Override
+    void lock(boolean exclusive, RmaRequest request) {
+        target.send(header(protocol.lock, exclusive ? 1 : 0, replies.add(request)));
+    }
+
+    @Override
+    void unlock(boolean exclusive, RmaRequest request) {
+        dirty = false;
+        target.send(header(protocol.unlock, exclusive ? 1 : 0, replies.add(request)));
+    }
+
+    @Override
+    boolean isDirty() {
+        return dirty || latestFlush != null && !latestFlush.isComplete();
+    }
+
+    @Override
+    void flush(RmaRequest request) {
+        dirty = false;
+        latestFlush = request;
+        target.send(header(protocol.flush, 0, replies.add(request)));
+    }
+}

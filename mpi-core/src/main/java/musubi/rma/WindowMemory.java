@@ -1,0 +1,146 @@
+package musubi.rma;
+
+import musubi.active.ActiveMessages;
+import musubi.adi.RemoteMemory;
+import musubi.comm.Communicator;
+import musubi.region.Lifetime;
+import musubi.region.Region;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+
+/**
+ * The memory that this rank contributes to a window, its {@link ControlBlock}, and the keys by
+ * which the ranks of its node reach both. Memory is lent by a transport where one has any, so that
+ * other processes reach it; else it is native memory, which ranks of the same JVM reach.
+ *
+ * <p>Thread rule: the thread that holds the rank.
+ */
+final class WindowMemory {
+    private static final long NO_KEY = -1;
+
+    private final LongFunction<Lifetime.Lent> lend;
+    private final List<Lifetime> lifetimes = new ArrayList<>();
+    private final List<Runnable> forgetting = new ArrayList<>();
+
+    /** Memory of the window; null in a dynamic one. */
+    private MemorySegment memory;
+
+    private MemorySegment control;
+
+    /** The memory of all ranks of a shared window; else null. */
+    private MemorySegment shared;
+
+    private long memoryKey = NO_KEY;
+    private long controlKey = NO_KEY;
+
+    /**
+     * No memory yet.
+     *
+     * @param lend lends memory that other ranks reach; gives null when there is none
+     */
+    WindowMemory(LongFunction<Lifetime.Lent> lend) {
+        this.lend = lend;
+    }
+
+    /** Takes memory of the program; null for none. */
+    void use(MemorySegment programs) {
+        memory = programs;
+    }
+
+    /** Allocates the memory of the window. */
+    void allocate(long bytes) {
+        memory = lent(bytes);
+    }
+
+    /** Sets the memory of all ranks of a shared window. */
+    void share(MemorySegment ofAll) {
+        shared = ofAll;
+    }
+
+    /** The memory of all ranks of a shared window; else null. */
+    MemorySegment shared() {
+        return shared;
+    }
+
+    /** Allocates the control block. */
+    void allocateControl() {
+        control = lent(ControlBlock.BYTES);
+    }
+
+    private MemorySegment lent(long bytes) {
+        if (bytes == 0) {
+            return MemorySegment.NULL;
+        }
+        Lifetime.Lent lent = lend.apply(bytes);
+        if (lent == null) {
+            return Arena.ofAuto().allocate(bytes, ControlBlock.UPDATES);
+        }
+        lifetimes.add(lent.lifetime());
+        return lent.memory();
+    }
+
+    /** Makes memory and control block accessible to the ranks of this node. */
+    void expose(Communicator comm, ActiveMessages active) {
+        memoryKey = key(memory, comm, active);
+        controlKey = key(control, comm, active);
+    }
+
+    /**
+     * One key for all: memory of a pool has the same for all peers, and other memory is reached by
+     * ranks of this JVM only, for which the key names an entry of this rank's table.
+     */
+    private long key(MemorySegment segment, Communicator comm, ActiveMessages active) {
+        if (segment == null || segment.byteSize() == 0) {
+            return NO_KEY;
+        }
+        Region region = new Region().wrap(segment, 0, segment.byteSize());
+        boolean mayShareJvm = comm.services().job().addressSpace() != null;
+        for (int rank = 0; rank < comm.size(); rank++) {
+            if (rank != comm.rank() && isOnNode(comm, rank)) {
+                RemoteMemory peer = active.memory(comm.worldRank(rank));
+                long key = peer == null ? NO_KEY : peer.remoteKey(region);
+                if (key != NO_KEY) {
+                    forgetting.add(() -> peer.forget(key));
+                    return key;
+                }
+                if (!mayShareJvm) {
+                    return NO_KEY;
+                }
+            }
+        }
+        return NO_KEY;
+    }
+
+    /** Whether a rank of the communicator is on the node of this one. */
+    static boolean isOnNode(Communicator comm, int rank) {
+        return comm.services().job().nodeOf(comm.worldRank(rank)) == comm.services().job().node();
+    }
+
+    MemorySegment memory() {
+        return memory;
+    }
+
+    MemorySegment control() {
+        return control;
+    }
+
+    long memoryKey() {
+        return memoryKey;
+    }
+
+    long controlKey() {
+        return controlKey;
+    }
+
+    /** Ends access, and the life of memory that is not the program's; later access to it fails. */
+    void free() {
+        forgetting.forEach(Runnable::run);
+        forgetting.clear();
+        lifetimes.forEach(Lifetime::end);
+        lifetimes.clear();
+    }
+}

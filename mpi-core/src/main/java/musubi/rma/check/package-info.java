@@ -1,0 +1,9 @@
+/**
+ * Checks of accesses to windows: {@link musubi.rma.check.AccessLog} finds conflicts between the
+ * {@link musubi.rma.check.WindowAccess}es of an epoch.
+ */
+@Accounted(Component.HIGH_LEVEL_CONTEXTS)
+package musubi.rma.check;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;
