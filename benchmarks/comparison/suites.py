@@ -9,6 +9,8 @@ MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Al
 NODE_NAMES = 'Barrier Bcast Allreduce Alltoall Allgather'
 REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.split()
 
+ONE_SIDED = 'Unidir_put Unidir_get Put_local RMA/Accumulate Get_accumulate EXT/Unidir_Put'.split()
+
 
 class Run(NamedTuple):
     """One run of a program: on bound ranks, or on more ranks than cores."""
@@ -104,6 +106,9 @@ SUITES = {
                  'of the same time', 'latency',
                  [pair('Ibarrier', 0)] + [
                      pair('I' + name.lower(), '8,1K,64K,1M') for name in MOVES + REDUCTIONS]),
+    'one-sided': Suite('accesses to a window of another rank, two ranks bound to two cores', 'latency',
+                       [pair('Fetch_and_op', 0), pair('Compare_and_swap', 0)] + [
+                           pair(name, '8,1K,64K,1M,4M') for name in ONE_SIDED]),
     'node': Suite('collectives of 2 ranks bound to two cores', 'latency', on_bound_node()),
     'node-over': Suite('collectives of 4 and 8 unbound ranks', 'latency',
                        on_crowded_node(4) + on_crowded_node(8)),

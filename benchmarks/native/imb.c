@@ -44,8 +44,9 @@ static int timed_by_call(const struct definition *d) {
 }
 static int accepts(const struct definition *d, size_t bytes) {
     switch (d->timing) {
-    case NO_MESSAGE: case NO_MESSAGE_CALLS: case NO_MESSAGE_OVERLAP: return bytes == 0;
-    case FLOAT_CALLS: case FLOAT_OVERLAP: return bytes % 4 == 0;
+    case NO_MESSAGE: case NO_MESSAGE_PAIR: case NO_MESSAGE_CALLS: case NO_MESSAGE_OVERLAP:
+        return bytes == 0;
+    case FLOAT_PAIR: case FLOAT_LOOP: case FLOAT_CALLS: case FLOAT_OVERLAP: return bytes % 4 == 0;
     default: return 1;
     }
 }
@@ -53,8 +54,16 @@ static int in_suite(const struct definition *d, const char *suite) {
     return !strcmp(d->suite, suite);
 }
 
+static int is_passive(const struct definition *d) {
+    return !strncmp(d->name, "Truly_passive_put", 17);
+}
+
 static void iterate(const struct definition *d) {
     d->iterate();
+    if (in_suite(d, "RMA") && is_passive(d)) {
+        compute(work);
+        complete_accesses();
+    }
     if (!in_suite(d, "NBC")) return;
     compute(work);
     MPI_Waitall(my.started, my.requests, MPI_STATUSES_IGNORE);
@@ -213,8 +222,10 @@ static void measure_size(const struct definition *d, size_t bytes) {
     set_size(&my, bytes);
     for (int i = 1; i < threads; i++)
         if (in_suite(d, "MT")) set_size(&jobs[i], bytes);
+    if (d->begin) d->begin();
     if (overlaps(d)) measure_overlap(d);
     else measure(d, echo && strstr(d->name, "PingPong") ? "_echo" : "");
+    if (d->end) d->end();
 }
 
 /* the first ranks measure, the others wait in a barrier */
@@ -244,8 +255,13 @@ static void run_on(int ranks, const struct definition *d, const size_t *sizes, i
     MPI_Barrier(MPI_COMM_WORLD);
 }
 
+static int is_pair(const struct definition *d) {
+    return d->timing == PAIR || d->timing == FLOAT_PAIR || d->timing == NO_MESSAGE_PAIR
+        || is_passive(d);
+}
+
 static void run(const struct definition *d, int npmin, int all, const size_t *sizes, int ns) {
-    if (d->timing == PAIR) { run_on(2, d, sizes, ns); return; }
+    if (is_pair(d)) { run_on(2, d, sizes, ns); return; }
     if (!in_suite(d, "MT") && !in_suite(d, "P2P"))
         for (; npmin < all; npmin *= 2) run_on(npmin, d, sizes, ns);
     run_on(all, d, sizes, ns);
@@ -253,8 +269,8 @@ static void run(const struct definition *d, int npmin, int all, const size_t *si
 
 /* adds the benchmarks of a name or suite to those that are chosen; returns their new number */
 static int choose(const char *name, const struct definition **chosen, int count) {
-    const struct definition *suites[] = {mpi1, nbc, mt, p2p};
-    const int counts[] = {mpi1_count, nbc_count, mt_count, p2p_count};
+    const struct definition *suites[] = {mpi1, nbc, mt, p2p, rma, ext};
+    const int counts[] = {mpi1_count, nbc_count, mt_count, p2p_count, rma_count, ext_count};
     const char *suite = strncasecmp(name, "IMB-", 4) ? name : name + 4;
     int before = count;
     for (int s = 0; s < COUNT(suites); s++)

@@ -7,7 +7,7 @@ enum { TAG = 1, ROOT = 0, MOST_NEIGHBOURS = 6 };
 
 /* as BenchmarkDefinition.Timing */
 enum timing {
-    PAIR, LOOP, WINDOW, CALLS, FLOAT_CALLS, NO_MESSAGE, NO_MESSAGE_CALLS,
+    PAIR, FLOAT_PAIR, NO_MESSAGE_PAIR, LOOP, FLOAT_LOOP, WINDOW, CALLS, FLOAT_CALLS, NO_MESSAGE, NO_MESSAGE_CALLS,
     OVERLAP, FLOAT_OVERLAP, NO_MESSAGE_OVERLAP
 };
 
@@ -18,6 +18,7 @@ struct definition {
     int transfers;          /* in that time, of a rank; of a pair in windows and in P2P */
     void (*iterate)(void);  /* in NBC: starts the iteration, with requests in my.started */
     int dimensions;         /* of the grid of ranks; 0 without */
+    void (*begin)(void), (*end)(void);  /* of a message size; null without */
 };
 
 struct job {
@@ -31,12 +32,14 @@ struct job {
     int left, right, neighbours[MOST_NEIGHBOURS];
     int *ring;
     uint64_t random;
+    MPI_Win win;
+    char *base;             /* of the window */
 };
 extern _Thread_local struct job my;
 extern int window, echo;
 
-extern const struct definition mpi1[], nbc[], mt[], p2p[];
-extern const int mpi1_count, nbc_count, mt_count, p2p_count;
+extern const struct definition mpi1[], nbc[], mt[], p2p[], rma[], ext[];
+extern const int mpi1_count, nbc_count, mt_count, p2p_count, rma_count, ext_count;
 
 #define COUNT(array) (int)(sizeof array / sizeof *array)
 
@@ -51,6 +54,9 @@ void barrier(void);
 void bcast(void);
 void reduce(void);
 void allreduce(void);
+
+/* imb_rma.c: completes the accesses of an iteration */
+void complete_accesses(void);
 
 /* imb_p2p.c: sets my.neighbours; returns 0 if the ranks make no grid */
 int place_on_grid(int dimensions);

@@ -36,12 +36,13 @@ class ImbIT {
     @Test
     void shouldFindEveryByteRightWhenTwoRanksRunASuite() throws Exception {
         int expected =
-                Stream.of("MPI1", "NBC", "P2P")
+                Stream.of("MPI1", "NBC", "P2P", "RMA", "EXT")
                         .flatMap(suite -> BenchmarkCatalogue.named(List.of(suite)).stream())
                         .filter(each -> !each.name().startsWith("Stencil"))
                         .mapToInt(ImbIT::lines)
                         .sum();
-        assertEquals(expected, lines(2, "--bind-to none", "MPI1 NBC P2P -msglen 0,1,12,2K,70K"));
+        String words = "MPI1 NBC P2P RMA EXT -msglen 0,1,12,2K,70K";
+        assertEquals(expected, lines(2, "--bind-to none", words));
     }
 
     @Test

@@ -31,7 +31,8 @@ final class BenchmarkCatalogue {
                             collectives(),
                             nonBlocking(),
                             MultithreadedBenchmarks.all(),
-                            ManyPairBenchmarks.all())
+                            ManyPairBenchmarks.all(),
+                            WindowBenchmarks.all())
                     .flatMap(List::stream)
                     .toList();
 

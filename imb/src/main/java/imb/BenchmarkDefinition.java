@@ -16,8 +16,14 @@ record BenchmarkDefinition(
     enum Timing {
         /** Two ranks; the time of the loop. */
         PAIR,
+        /** As {@link #PAIR}, for whole numbers of floats. */
+        FLOAT_PAIR,
+        /** As {@link #PAIR}, with no message. */
+        NO_MESSAGE_PAIR,
         /** All ranks; the time of the loop. */
         LOOP,
+        /** As {@link #LOOP}, for whole numbers of floats. */
+        FLOAT_LOOP,
         /** All ranks in pairs, several messages at a time; the time of the loop. */
         WINDOW,
         /** All ranks; the calls without the barriers between them. */
@@ -64,7 +70,10 @@ record BenchmarkDefinition(
 
     /** Whether only the first two ranks take part. */
     boolean isPair() {
-        return timing == Timing.PAIR;
+        return switch (timing) {
+            case PAIR, FLOAT_PAIR, NO_MESSAGE_PAIR -> true;
+            default -> name.startsWith("Truly_passive_put");
+        };
     }
 
     /** Whether IMB only runs it on all ranks, not on 2, 4, 8 ... of them. */
@@ -93,8 +102,8 @@ record BenchmarkDefinition(
     /** Whether a message size is valid. */
     boolean accepts(int bytes) {
         return switch (timing) {
-            case FLOAT_CALLS, FLOAT_OVERLAP -> bytes % Float.BYTES == 0;
-            case NO_MESSAGE, NO_MESSAGE_CALLS, NO_MESSAGE_OVERLAP -> bytes == 0;
+            case FLOAT_PAIR, FLOAT_LOOP, FLOAT_CALLS, FLOAT_OVERLAP -> bytes % Float.BYTES == 0;
+            case NO_MESSAGE, NO_MESSAGE_PAIR, NO_MESSAGE_CALLS, NO_MESSAGE_OVERLAP -> bytes == 0;
             default -> true;
         };
     }

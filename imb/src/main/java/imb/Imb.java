@@ -7,7 +7,7 @@ import mpi.MPI;
 import java.util.List;
 
 /**
- * The benchmarks of IMB-MPI1, IMB-NBC, IMB-MT and IMB-P2P; counterpart of imb.c.
+ * The benchmarks of IMB-MPI1, NBC, MT, P2P, RMA and EXT; counterpart of imb.c.
  *
  * <p>{@code Imb [names and suites] [-npmin n] [-msglog min:max | -msglen 0,8,64K] [-iter n | -time
  * s] [-warm_up s] [-window n] [-threads n] [-echo] [-check] [-buffers array|direct|partition]

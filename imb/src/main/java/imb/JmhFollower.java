@@ -129,6 +129,7 @@ final class JmhFollower {
     }
 
     private void free() {
+        benchmarks.forEach(Benchmark::end);
         if (jobs.size() > 1) {
             jobs.forEach(job -> job.comm.free());
         }

@@ -12,7 +12,11 @@ public enum Suite {
     /** Several threads for each rank. */
     MT,
     /** Messages of many ranks at once. */
-    P2P;
+    P2P,
+    /** Accesses to windows under lockAll. */
+    RMA,
+    /** Accesses to windows between fences. */
+    EXT;
 
     /** The suite of a name, ignoring case; IMB-MPI1 is MPI1. */
     static Optional<Suite> named(String name) {

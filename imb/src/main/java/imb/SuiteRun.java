@@ -157,6 +157,7 @@ final class SuiteRun {
         } else {
             print(jobs.getFirst(), timer.measure(definition, name, loops, bytes));
         }
+        loops.forEach(loop -> loop.benchmark().end());
     }
 
     /** IMB-NBC: the pure time first, then computation of that duration in between. */

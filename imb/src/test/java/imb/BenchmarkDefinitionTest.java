@@ -70,7 +70,12 @@ class BenchmarkDefinitionTest {
         "MT, PingPongMT PingPingMT SendrecvMT ExchangeMT UniBandMT BiBandMT BcastMT ReduceMT"
                 + " AllreduceMT",
         "P2P, P2P/PingPong P2P/PingPing Unirandom Birandom Corandom SendRecv_Replace Stencil2D"
-                + " Stencil3D"
+                + " Stencil3D",
+        "RMA, Unidir_put Unidir_get Bidir_put Bidir_get One_put_all One_get_all All_put_all"
+                + " All_get_all Put_local Put_all_local Get_local Get_all_local",
+        "RMA, Exchange_put Exchange_get RMA/Accumulate Get_accumulate Fetch_and_op"
+                + " Compare_and_swap Truly_passive_put",
+        "EXT, Window EXT/Unidir_Put EXT/Unidir_Get EXT/Bidir_Put EXT/Bidir_Get EXT/Accumulate"
     })
     void shouldHaveEveryNameWhenImbHasIt(Suite suite, String names) {
         Set<String> found =
@@ -91,6 +96,8 @@ class BenchmarkDefinitionTest {
         assertEquals(Suite.MPI1, named("PingPong").suite());
         assertEquals(Suite.MPI1, named("mpi1/pingpong").suite());
         assertEquals(Suite.P2P, named("P2P/PingPong").suite());
+        assertEquals(Suite.RMA, named("unidir_put").suite());
+        assertEquals(Suite.EXT, named("ext/unidir_put").suite());
     }
 
     @Test

@@ -17,4 +17,7 @@ public interface Benchmark {
      * @throws Payload.WrongMessage at the first element that differs
      */
     void verify(long iteration);
+
+    /** Frees what the benchmark has created, on all ranks. */
+    default void end() {}
 }

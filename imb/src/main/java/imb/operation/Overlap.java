@@ -67,4 +67,9 @@ public final class Overlap implements Benchmark {
     public void verify(long iteration) {
         benchmark.verify(iteration);
     }
+
+    @Override
+    public void end() {
+        benchmark.end();
+    }
 }

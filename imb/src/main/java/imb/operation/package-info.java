@@ -6,6 +6,7 @@
  *   PingPong, PingPing, ParallelTransfers, StreamingBandwidth   point-to-point
  *   RandomTransfers, RingReplacement, Stencil                   many pairs
  *   Barrier, DataMovementBenchmarks, ReductionBenchmarks        collectives; LocalReduction
+ *   OneSided, AtomicUpdate, Fenced                             windows
  *   BenchmarkContext            ranks and options: Options, BufferKind, Payload
  * </pre>
  */
