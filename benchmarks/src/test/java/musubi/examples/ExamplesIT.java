@@ -100,6 +100,24 @@ final class ExamplesIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
+    void hashTableCountsAsASerialOne(int ranks) throws IOException, InterruptedException {
+        List<String> lines = run(ranks, "HashTable", 3000);
+        assertTrue(lines.getFirst().startsWith(3000 * ranks + " keys, "), lines::toString);
+        assertEquals("The serial count is the same.", lines.getLast());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void workStealingTakesEachTaskOnce(int ranks) throws IOException, InterruptedException {
+        assertEquals(
+                List.of(
+                        "77031 has the longest chain: 350 steps",
+                        "Each of 100 tasks was carried out once."),
+                run(ranks, "WorkStealing", 100000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
     void matrixProductIsTheSerialOne(int ranks) throws IOException, InterruptedException {
         int n = 101;
         String trace = String.format(Locale.ROOT, "%.6f", traceOfProduct(n));
