@@ -159,12 +159,20 @@ final class Requests {
         Intracomm world = MPI.COMM_WORLD;
         int other = 1 - world.getRank();
         Request in = world.iRecv(new int[1], 1, MPI.INT, other, 0);
+        Thread main = Thread.currentThread();
         Thread second = Thread.ofPlatform().start(in::waitFor);
         Legal.untilWaiting(second);
-        world.barrier();
-        world.send(new int[1], 1, MPI.INT, other, 0);
+        // Only then, so that the first wait does not end before the second one.
+        Thread sender =
+                Thread.ofPlatform()
+                        .start(
+                                () -> {
+                                    Legal.untilWaiting(main);
+                                    world.send(new int[1], 1, MPI.INT, other, 0);
+                                });
         in.waitFor();
         second.join();
+        sender.join();
         MPI.Finalize();
     }
 
