@@ -11,6 +11,7 @@ module musubi.core {
     exports mpi;
     exports mpjbuf;
     exports mpjdev;
+    exports nicam;
     exports xdev;
     exports musubi to
             musubi.collectives,

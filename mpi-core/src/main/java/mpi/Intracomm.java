@@ -5,6 +5,8 @@ import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import nicam.Nicam;
+
 import java.nio.Buffer;
 
 /** An intracommunicator: a communicator of one group. MPI-4.1 chapters 6 and 7. */
@@ -1341,5 +1343,14 @@ public class Intracomm extends Comm {
             int[] errcodes)
             throws MPIException {
         throw MPI.unsupported("Intracomm.spawnMultiple");
+    }
+
+    /**
+     * This process as a node of the network interfaces of the communicator, as {@code nicam_init};
+     * collective. The node is closed before Finalize. Not in the standard, whose windows are in
+     * MPI-4.1 chapter 12.
+     */
+    public final Nicam nicam() throws MPIException {
+        return call("nicam", "", (rank, core) -> new NicamCalls(rank.nicam().open(core)));
     }
 }

@@ -21,11 +21,13 @@ import musubi.group.RankMap;
 import musubi.jfr.FlightRecording;
 import musubi.ledger.JobMemoryReport;
 import musubi.ledger.RankMemory;
+import musubi.nicam.NicamService;
 import musubi.observe.PerformanceVariables;
 import musubi.observe.RankBean;
 import musubi.observe.recorder.EventRecorder;
 import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
+import musubi.progress.ProgressEngine;
 import musubi.progress.RecentFailures;
 import musubi.progress.ThreadLevel;
 import musubi.pt2pt.PointToPoint;
@@ -75,6 +77,9 @@ public final class Rank implements AutoCloseable {
 
     /** Null before the first window. */
     private RmaService windows;
+
+    /** Null before the first window. */
+    private NicamService nicam;
 
     private Rank(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
         this.bootstrap = bootstrap;
@@ -230,17 +235,32 @@ public final class Rank implements AutoCloseable {
 
     /** Its windows. */
     public RmaService windows() {
-        if (windows == null) {
-            if (outcomes() != null) {
-                throw new MpiFailure(
-                                ErrorClass.UNSUPPORTED_OPERATION,
-                                "accesses to windows are neither recorded nor replayed")
-                        .advice("run without a journal");
-            }
-            ActiveMessages active = new ActiveMessages(pt2pt.active(), pt2pt.progress().work());
-            windows = new RmaService(pt2pt, active, messaging::lend, checks != null);
-        }
+        openActiveMessages();
         return windows;
+    }
+
+    /** The network interfaces of its communicators. */
+    public NicamService nicam() {
+        openActiveMessages();
+        return nicam;
+    }
+
+    /** Both at once, so that the handlers have the same numbers on all ranks. */
+    private void openActiveMessages() {
+        if (windows != null) {
+            return;
+        }
+        if (outcomes() != null) {
+            throw new MpiFailure(
+                            ErrorClass.UNSUPPORTED_OPERATION,
+                            "accesses to windows are neither recorded nor replayed")
+                    .advice("run without a journal");
+        }
+        ProgressEngine progress = pt2pt.progress();
+        ActiveMessages active = new ActiveMessages(pt2pt.active(), progress.work());
+        windows = new RmaService(pt2pt, active, messaging::lend, checks != null);
+        boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
+        nicam = new NicamService(active, progress, windows, assisted);
     }
 
     /** The operation in flight that uses a buffer with this memory; null when there is none. */

@@ -1,4 +1,7 @@
 package mpi;
 
-/** The tests of windows; every transport passes them, with collectives on the class path. */
-public interface WindowSuite extends WindowTests, WindowErrorTests, RandomWindowTests {}
+/**
+ * The tests of windows and of NICAM; every transport passes them, with collectives on the class
+ * path.
+ */
+public interface WindowSuite extends WindowTests, WindowErrorTests, RandomWindowTests, NicamTests {}

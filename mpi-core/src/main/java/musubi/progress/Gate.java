@@ -130,6 +130,29 @@ public final class Gate {
         }
     }
 
+    /** As {@link #enterLocally}, unless another thread acts as the rank; returns whether it did. */
+    public boolean tryEnter() {
+        if (lock == null || lock.tryLock()) {
+            if (lock == null) {
+                enterLocally();
+            } else {
+                calls++;
+            }
+            return true;
+        }
+        return false;
+    }
+
+    /** Gives the right of {@link #tryEnter} up. */
+    public void exitTried() {
+        if (lock == null) {
+            exit();
+        } else {
+            calls--;
+            lock.unlock();
+        }
+    }
+
     /**
      * As {@link #enter} for a call without communication, which an operation of the program may
      * make too, and other threads without a note.

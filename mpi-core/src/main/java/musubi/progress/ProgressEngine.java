@@ -3,6 +3,7 @@ package musubi.progress;
 import musubi.adi.Transport;
 import musubi.event.RankEvents;
 
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
@@ -29,6 +30,20 @@ public final class ProgressEngine {
 
     private final RankEvents events;
     private boolean polling;
+
+    /** What else is polled; mostly nothing. */
+    private Source[] sources = {};
+
+    /** Something beside the transports that has work for the rank. */
+    @FunctionalInterface
+    public interface Source {
+        /**
+         * Does what there is to do now, without blocking and without polling.
+         *
+         * @return the amount of work done
+         */
+        int poll();
+    }
 
     /**
      * An engine.
@@ -80,10 +95,24 @@ public final class ProgressEngine {
         } finally {
             polling = false;
         }
+        for (Source source : sources) {
+            done += source.poll();
+        }
         if (!work.isEmpty()) {
             done += work.advance();
         }
         return done;
+    }
+
+    /** Polls a source from now on. The rank then naps shortly at most, as no source wakes it. */
+    public void add(Source source) {
+        sources = Arrays.copyOf(sources, sources.length + 1);
+        sources[sources.length - 1] = source;
+    }
+
+    /** Does not poll a source any more. */
+    public void remove(Source source) {
+        sources = Arrays.stream(sources).filter(each -> each != source).toArray(Source[]::new);
     }
 
     /**
@@ -229,8 +258,8 @@ public final class ProgressEngine {
     }
 
     private void sleep() {
-        if (!work.isAnnounced()) {
-            // A message waits for room, which no doorbell announces.
+        if (!work.isAnnounced() || sources.length > 0) {
+            // A message waits for room, which no doorbell announces, or a source has work.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
         } else if (transports.length == 1) {
             transports[0].sleep(gate.isMultithreaded() ? SHORT_SLEEP_NS : longestSleepNs());

@@ -124,6 +124,16 @@ public final class Window {
         return shared.asSlice(layout.bytesBefore(owner), layout.bytes(owner));
     }
 
+    /** The memory of a rank if this rank loads and stores it, else null. */
+    public MemorySegment directMemory(int rank) {
+        return epochs.directMemory(rank);
+    }
+
+    /** Bytes of a rank's memory; 0 in a dynamic window. */
+    public long bytes(int rank) {
+        return layout.bytes(rank);
+    }
+
     /** The displacement unit of a rank, in bytes. */
     public long unit(int rank) {
         return layout.unit(rank);

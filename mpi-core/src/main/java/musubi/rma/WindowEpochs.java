@@ -8,6 +8,7 @@ import musubi.error.MpiFailure;
 import musubi.group.RankGroup;
 import musubi.rma.check.AccessLog;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.stream.IntStream;
 
@@ -40,6 +41,11 @@ public final class WindowEpochs {
         this.exposure = exposure;
         this.accesses = accesses;
         log = service.newLog(comm);
+    }
+
+    /** As {@link Window#directMemory}. */
+    MemorySegment directMemory(int rank) {
+        return accesses.get(rank) instanceof DirectAccess direct ? direct.memory() : null;
     }
 
     /** The log of accesses; null without checks. */
