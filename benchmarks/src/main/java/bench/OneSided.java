@@ -4,17 +4,18 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Win;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
 
 /**
  * Accesses of rank 0 to a window of rank 1, each followed by a flush, under one lockAll; rank 1
- * waits in a barrier. {@code putbw} and {@code getbw} are {@link #WINDOW} accesses with one flush,
- * {@code putcall} is a put without a flush.
+ * waits in a barrier, or with {@code -c} computes without a call of MPI. {@code putbw} and {@code
+ * getbw} are {@link #WINDOW} accesses with one flush, {@code putcall} is a put without a flush.
  *
- * <p>{@code OneSided [-b put,get,...] [-s bytes,...] [-t seconds] [-w warm-up seconds]}; prints
- * {@code R,name,ranks,bytes,iterations,mean,median,shortest,longest batch} in microseconds.
+ * <p>{@code OneSided [-b put,get,...] [-s bytes,...] [-t seconds] [-w warm-up seconds] [-c]};
+ * prints {@code R,name,ranks,bytes,iterations,mean,median,shortest,longest batch} in microseconds.
  */
 public final class OneSided {
     private static final int WINDOW = 64;
@@ -25,7 +26,15 @@ public final class OneSided {
     private final int me = MPI.COMM_WORLD.getRank();
     private final double seconds;
     private final double warmUp;
+    private final boolean computing;
+
+    /** Where rank 0 counts the measurements that have ended. */
+    private final int ends;
+
+    private int measurements;
+    private double computed;
     private final ByteBuffer origin;
+    private final ByteBuffer one = MPI.newByteBuffer(8).putLong(0, 1);
     private final ByteBuffer result = MPI.newByteBuffer(8);
     private final ByteBuffer expected = MPI.newByteBuffer(8);
     private final Win win;
@@ -36,11 +45,13 @@ public final class OneSided {
         void run() throws MPIException;
     }
 
-    private OneSided(int longest, double seconds, double warmUp) {
+    private OneSided(int longest, double seconds, double warmUp, boolean computing) {
+        this.computing = computing;
         this.seconds = seconds;
         this.warmUp = warmUp;
-        origin = MPI.newByteBuffer(Math.max(longest, 8));
-        win = Win.allocate(Math.max(longest, 8), 1, MPI.INFO_NULL, MPI.COMM_WORLD);
+        ends = Math.ceilDiv(longest, 8) * 8;
+        origin = MPI.newByteBuffer(ends + 8);
+        win = Win.allocate(ends + 8, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
     }
 
     /** Runs the benchmarks; two ranks. */
@@ -57,7 +68,8 @@ public final class OneSided {
                 new OneSided(
                         Arrays.stream(sizes).max().orElseThrow(),
                         Double.parseDouble(option(words, "-t", "0.2")),
-                        Double.parseDouble(option(words, "-w", "1")));
+                        Double.parseDouble(option(words, "-w", "1")),
+                        Arrays.asList(words).contains("-c"));
         bench.win.lockAll(0);
         for (String name : names.split(",")) {
             boolean hasOneSize = Arrays.asList("fop", "cas").contains(name);
@@ -97,7 +109,7 @@ public final class OneSided {
                     () ->
                             win.accumulate(
                                     origin, n / 8, MPI.LONG, TARGET, 0, n / 8, MPI.LONG, MPI.SUM);
-            case "fop" -> () -> win.fetchAndOp(origin, result, MPI.LONG, TARGET, 0, MPI.SUM);
+            case "fop" -> () -> win.fetchAndOp(one, result, MPI.LONG, TARGET, 0, MPI.SUM);
             case "cas" -> () -> win.compareAndSwap(origin, expected, result, MPI.LONG, TARGET, 0);
             default -> throw new IllegalArgumentException("no such benchmark: " + name);
         };
@@ -115,7 +127,24 @@ public final class OneSided {
             win.flush(TARGET);
             print(name, bytes, iterations * BATCHES, batches);
         }
+        endMeasurement();
         MPI.COMM_WORLD.barrier();
+    }
+
+    private void endMeasurement() throws MPIException {
+        measurements++;
+        if (me == 0) {
+            win.fetchAndOp(one, result, MPI.LONG, TARGET, ends, MPI.SUM);
+            win.flush(TARGET);
+        } else if (computing) {
+            ByteBuffer memory = (ByteBuffer) win.getBase();
+            while (memory.getLong(ends) < measurements) {
+                for (int i = 1; i < 1000; i++) {
+                    computed += 1.0 / i;
+                }
+                VarHandle.fullFence();
+            }
+        }
     }
 
     /** Returns the iterations of a batch. */

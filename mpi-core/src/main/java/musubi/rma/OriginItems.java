@@ -7,6 +7,9 @@ import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+
 /**
  * The items of an access at its origin, as consecutive bytes: the program's memory itself, or a
  * packed copy of items with gaps. Thread rule: the thread that holds the rank.
@@ -16,6 +19,12 @@ final class OriginItems {
     private final Packer packer;
     private final Region region = new Region();
     private final TypedBuffer items = new TypedBuffer();
+
+    /** The direct buffer of the latest access to plain items, and its memory; null for none. */
+    private Object latest;
+
+    private MemorySegment latestMemory;
+    private long latestElementBytes;
 
     /** From the packer's pool; null without a copy. */
     private byte[] packed;
@@ -39,7 +48,10 @@ final class OriginItems {
     Region read(TypedBuffer from) {
         check(from);
         if (from.type.isPlain()) {
-            binder.bind(region, from.buffer, from.offset, from.count, from.type);
+            if (!bindLatest(from)) {
+                binder.bind(region, from.buffer, from.offset, from.count, from.type);
+                remember(from.buffer);
+            }
         } else {
             keep(from);
             packed = packer.pack(from);
@@ -57,7 +69,10 @@ final class OriginItems {
     Region write(TypedBuffer to) {
         check(to);
         if (to.type.isPlain()) {
-            binder.bindWritable(region, to.buffer, to.offset, to.count, to.type);
+            if (!bindLatest(to) || latestMemory.isReadOnly()) {
+                binder.bindWritable(region, to.buffer, to.offset, to.count, to.type);
+                remember(to.buffer);
+            }
         } else {
             keep(to);
             packer.check(to, true);
@@ -65,6 +80,34 @@ final class OriginItems {
             region.wrapArray(packed, 0, to.packedBytes());
         }
         return region;
+    }
+
+    /**
+     * Binds plain items in the direct buffer of the latest access, without the search of the
+     * binder; false when they are elsewhere, too many, or freed, which the binder reports.
+     */
+    private boolean bindLatest(TypedBuffer user) {
+        long extent = user.type.extentBytes();
+        if (user.buffer != latest || latest == null || (user.count | extent) >>> 31 != 0) {
+            return false;
+        }
+        long at = user.offset * latestElementBytes;
+        long bytes = user.count * extent;
+        boolean fits = user.offset >= 0 && bytes <= latestMemory.byteSize() - at;
+        if (!fits || !latestMemory.scope().isAlive()) {
+            return false;
+        }
+        region.wrap(latestMemory, at, bytes);
+        return true;
+    }
+
+    private void remember(Object buffer) {
+        boolean isDirect = buffer instanceof Buffer nio && nio.isDirect();
+        latest = isDirect && region.segment() != MemorySegment.NULL ? buffer : null;
+        if (latest != null) {
+            latestMemory = region.segment();
+            latestElementBytes = BufferBinder.elementBytes(buffer);
+        }
     }
 
     private void check(TypedBuffer user) {
