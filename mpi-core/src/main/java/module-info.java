@@ -12,6 +12,7 @@ module musubi.core {
     exports mpjbuf;
     exports mpjdev;
     exports nicam;
+    exports nicam.vector;
     exports xdev;
     exports musubi to
             musubi.collectives,

@@ -4,4 +4,5 @@ package mpi;
  * The tests of windows and of NICAM; every transport passes them, with collectives on the class
  * path.
  */
-public interface WindowSuite extends WindowTests, WindowErrorTests, RandomWindowTests, NicamTests {}
+public interface WindowSuite
+        extends WindowTests, WindowErrorTests, RandomWindowTests, NicamTests, VectorTests {}

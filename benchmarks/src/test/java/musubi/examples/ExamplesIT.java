@@ -118,6 +118,15 @@ final class ExamplesIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4})
+    void overlappedJacobiHasTheResultOfMessages(int ranks)
+            throws IOException, InterruptedException {
+        assertEquals(
+                "100 x 100, 50 steps: the results are the same.",
+                run(ranks, "OverlappedJacobi", 100, 50).getFirst());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
     void matrixProductIsTheSerialOne(int ranks) throws IOException, InterruptedException {
         int n = 101;
         String trace = String.format(Locale.ROOT, "%.6f", traceOfProduct(n));
