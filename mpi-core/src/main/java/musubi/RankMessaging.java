@@ -68,8 +68,8 @@ final class RankMessaging implements AutoCloseable {
 
     private String secret;
 
-    /** Null if progress is made in calls only. */
-    private final ProgressThread progressThread;
+    /** None if progress is made in calls only. */
+    private final List<ProgressThread> progressThreads;
 
     /** Opens the transports; returns when all ranks of the job have done so. */
     RankMessaging(
@@ -104,7 +104,8 @@ final class RankMessaging implements AutoCloseable {
         }
         outcomes = replay == null ? null : replay.outcomes(pt2pt);
         joinOrClose();
-        progressThread = assisted ? new ProgressThread(pt2pt.progress()) : null;
+        progressThreads =
+                assisted ? pt2pt.progress().startThreads(events::namedCounter) : List.of();
     }
 
     private static ObjectCodec codec(Settings settings) {
@@ -147,7 +148,7 @@ final class RankMessaging implements AutoCloseable {
                 inbound,
                 settings::get,
                 bootstrap.addressSpace(),
-                events::transportCounter);
+                events::namedCounter);
     }
 
     /**
@@ -262,9 +263,7 @@ final class RankMessaging implements AutoCloseable {
 
     @Override
     public void close() {
-        if (progressThread != null) {
-            progressThread.close();
-        }
+        progressThreads.forEach(ProgressThread::close);
         closeTransports();
     }
 

@@ -36,8 +36,8 @@ public class RankEventsBenchmark {
     private final PeerCounters peer = events.peerCounters(1, "shm", "node");
     private final EventRecorder off = open(Map.of("musubi.observe", "false"));
     private final PeerCounters peerOff = off.peerCounters(1, "shm", "node");
-    private final LongConsumer messages = events.transportCounter("benchmark.messages", "messages");
-    private final LongConsumer sum = events.transportCounter("benchmark.bytes", "bytes");
+    private final LongConsumer messages = events.namedCounter("benchmark.messages", "messages");
+    private final LongConsumer sum = events.namedCounter("benchmark.bytes", "bytes");
     private long bytes = 8;
 
     private static EventRecorder open(Map<String, String> properties) {

@@ -15,10 +15,10 @@ public abstract class RankEvents {
     protected RankEvents() {}
 
     /**
-     * A counter of a transport, which adds to it; the kernel has a method of this class for each
-     * event instead. Thread rule of the counter: as of this class.
+     * A counter of a transport or of progress threads, which add to it; for other events this class
+     * has a method each. Thread rule of the counter: as of this class.
      */
-    public abstract LongConsumer transportCounter(String name, String unit);
+    public abstract LongConsumer namedCounter(String name, String unit);
 
     /**
      * The counters of messages with a peer.

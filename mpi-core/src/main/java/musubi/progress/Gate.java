@@ -5,7 +5,12 @@ import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The right to act as the rank: every call from the façade enters, and leaves while it waits. With
@@ -42,6 +47,15 @@ public final class Gate {
 
     /** How many calls are under way, those that wait too; counted with the lock held. */
     private volatile int calls;
+
+    /** How many calls have begun; counted with the lock held. */
+    private final AtomicLong entries = new AtomicLong();
+
+    /** Threads that wait until no call is under way. */
+    private final Set<Thread> awaitingEnd = ConcurrentHashMap.newKeySet();
+
+    /** Whether there are such threads. */
+    private volatile boolean isEndAwaited;
 
     /**
      * A gate.
@@ -81,6 +95,38 @@ public final class Gate {
     /** Whether some thread is in a call, and so makes progress by itself. */
     boolean isInCall() {
         return calls > 0;
+    }
+
+    /** How many calls have begun, possibly stale, as far as is counted. */
+    long entries() {
+        return entries.getOpaque();
+    }
+
+    /** Sleeps until no call is under way, or the condition holds and the thread is unparked. */
+    void awaitNoCall(BooleanSupplier cancelled) {
+        awaitingEnd.add(Thread.currentThread());
+        isEndAwaited = true;
+        // An exit that does not see the flag has left the count of calls at 0, which is seen here.
+        while (calls > 0 && !cancelled.getAsBoolean()) {
+            LockSupport.park(this);
+            isEndAwaited = true;
+        }
+        awaitingEnd.remove(Thread.currentThread());
+    }
+
+    private void countEntry() {
+        calls++;
+        entries.lazySet(entries.getPlain() + 1);
+    }
+
+    /** Ends a call, with the lock held. */
+    private void unlock() {
+        calls--;
+        lock.unlock();
+        if (isEndAwaited && calls == 0) {
+            isEndAwaited = false;
+            awaitingEnd.forEach(LockSupport::unpark);
+        }
     }
 
     /** Whether another thread than the one that has entered is in a call, as far as is counted. */
@@ -136,7 +182,7 @@ public final class Gate {
             if (lock == null) {
                 enterLocally();
             } else {
-                calls++;
+                countEntry();
             }
             return true;
         }
@@ -148,8 +194,7 @@ public final class Gate {
         if (lock == null) {
             exit();
         } else {
-            calls--;
-            lock.unlock();
+            unlock();
         }
     }
 
@@ -172,7 +217,7 @@ public final class Gate {
         }
         if (lock != null) {
             lock.lock();
-            calls++;
+            countEntry();
         }
     }
 
@@ -185,8 +230,7 @@ public final class Gate {
 
     private void exitGuarded() {
         if (lock != null) {
-            calls--;
-            lock.unlock();
+            unlock();
         }
         if (check != null) {
             check.exit();

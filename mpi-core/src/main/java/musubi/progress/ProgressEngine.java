@@ -4,8 +4,11 @@ import musubi.adi.Transport;
 import musubi.event.RankEvents;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 
 /**
  * Keeps a rank's messages moving: polls the transports and advances what waits for room. Runs
@@ -13,6 +16,7 @@ import java.util.function.Function;
  * ProgressThread} if the rank has one.
  */
 public final class ProgressEngine {
+    private static final String POLLS = "polls";
     private static final int POLL_LIMIT = 64;
     private static final long SLEEP_NS = 1_000_000_000;
     private static final long SHORT_SLEEP_NS = 1_000_000;
@@ -33,6 +37,11 @@ public final class ProgressEngine {
 
     /** What else is polled; mostly nothing. */
     private Source[] sources = {};
+
+    /** Count the polls of calls and of progress threads; null without such threads. */
+    private LongConsumer callPolls;
+
+    private LongConsumer threadPolls = _ -> {};
 
     /** Something beside the transports that has work for the rank. */
     @FunctionalInterface
@@ -69,6 +78,17 @@ public final class ProgressEngine {
         this.events = events;
     }
 
+    /**
+     * Starts progress threads, one for each transport that is polled.
+     *
+     * @param counters makes a counter of the rank from a name and a unit
+     */
+    public List<ProgressThread> startThreads(BiFunction<String, String, LongConsumer> counters) {
+        callPolls = counters.apply("polls.call", POLLS);
+        threadPolls = counters.apply("polls.thread", POLLS);
+        return Arrays.stream(transports).map(each -> new ProgressThread(this, each)).toList();
+    }
+
     /** What waits for room; operations are added here. */
     public WorkList work() {
         return work;
@@ -85,6 +105,13 @@ public final class ProgressEngine {
      * @return the amount of work done
      */
     public int poll() {
+        if (callPolls != null) {
+            callPolls.accept(1);
+        }
+        return cycle();
+    }
+
+    private int cycle() {
         assert !polling : "an upcall must not poll";
         polling = true;
         int done = 0;
@@ -198,23 +225,21 @@ public final class ProgressEngine {
     }
 
     /**
-     * One duty cycle on the progress thread, if no call makes progress by itself; sleeps a little
-     * when there was nothing to do.
+     * One duty cycle on a progress thread; sleeps a little when there was nothing to do.
+     *
+     * @param sleeping what the thread sleeps in
      */
-    void assist() {
-        if (gate.isInCall()) {
-            LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
-            return;
-        }
+    void assist(Transport sleeping) {
         gate.resume();
         int done;
         try {
-            done = poll();
+            done = cycle();
+            threadPolls.accept(1);
         } finally {
             gate.pause();
         }
         if (done == 0) {
-            sleep();
+            sleep(sleeping);
         }
     }
 
@@ -258,11 +283,15 @@ public final class ProgressEngine {
     }
 
     private void sleep() {
+        sleep(transports.length == 1 ? transports[0] : null);
+    }
+
+    private void sleep(Transport sleeping) {
         if (!work.isAnnounced() || sources.length > 0) {
             // A message waits for room, which no doorbell announces, or a source has work.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
-        } else if (transports.length == 1) {
-            transports[0].sleep(gate.isMultithreaded() ? SHORT_SLEEP_NS : longestSleepNs());
+        } else if (sleeping != null) {
+            sleeping.sleep(gate.isMultithreaded() ? SHORT_SLEEP_NS : longestSleepNs());
         } else {
             LockSupport.parkNanos(SHORT_SLEEP_NS);
         }

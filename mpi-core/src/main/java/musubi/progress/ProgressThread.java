@@ -1,29 +1,60 @@
 package musubi.progress;
 
+import musubi.adi.Transport;
+
+import java.util.concurrent.locks.LockSupport;
+
 /**
- * Moves a rank's messages and the steps of its non-blocking operations on while the program
- * computes. While a call is under way it leaves that to the call, so that short messages are as
- * fast as without it. A user's operation may run on it. Belongs to the group of the thread that
- * makes it, as all threads of a rank do.
+ * Moves a rank's messages, active messages and the steps of its non-blocking operations on while
+ * the program computes. There is one for each transport that is polled, which sleeps in it. A
+ * user's operation may run on it. Belongs to the group of the thread that makes it, as all threads
+ * of a rank do.
+ *
+ * <p>It is in one of three states, so that messages of a program that calls are as fast as without
+ * it, and one that computes is helped at once:
+ *
+ * <ul>
+ *   <li>calls come and go: it looks after 0.1 ms, later every 1 ms, whether they go on;
+ *   <li>a call lasts longer: it sleeps until the call ends;
+ *   <li>no call: it polls, and sleeps in the transport when there is nothing to do.
+ * </ul>
  *
  * <p>A failure here occurs again in the next MPI call, which reports it.
  */
 public final class ProgressThread extends Thread implements AutoCloseable {
+    private static final long SHORTEST_NAP_NS = 125_000;
+    private static final long LONGEST_NAP_NS = 1_000_000;
+
     private final ProgressEngine engine;
+    private final Transport transport;
     private volatile boolean closed;
 
-    /** A thread for this engine; starts at once. */
-    public ProgressThread(ProgressEngine engine) {
+    /** A thread for this engine, which sleeps in a transport; starts at once. */
+    public ProgressThread(ProgressEngine engine, Transport transport) {
         super("musubi-progress");
         this.engine = engine;
+        this.transport = transport;
         setDaemon(true);
         start();
     }
 
     @Override
     public void run() {
+        Gate gate = engine.gate();
+        long entries = gate.entries();
+        long napNs = SHORTEST_NAP_NS;
         while (!closed) {
-            engine.assist();
+            boolean callsGoOn = gate.entries() != entries;
+            entries = gate.entries();
+            if (callsGoOn) {
+                LockSupport.parkNanos(napNs);
+                napNs = Math.min(2 * napNs, LONGEST_NAP_NS);
+            } else if (gate.isInCall()) {
+                gate.awaitNoCall(() -> closed);
+            } else {
+                engine.assist(transport);
+                napNs = SHORTEST_NAP_NS;
+            }
         }
     }
 
@@ -31,6 +62,7 @@ public final class ProgressThread extends Thread implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        LockSupport.unpark(this);
         engine.gate().runOutside(this::awaitEnd);
     }
 

@@ -31,7 +31,7 @@ public final class EventLog extends RankEvents {
     }
 
     @Override
-    public LongConsumer transportCounter(String name, String unit) {
+    public LongConsumer namedCounter(String name, String unit) {
         return value -> log("add", name, value);
     }
 

@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import musubi.adi.Endpoint;
-import musubi.adi.PeerInfo;
 import musubi.adi.Transport;
-import musubi.adi.TransportTraits;
 import musubi.bootstrap.Stall;
 import musubi.bootstrap.StallLink;
 import musubi.error.CallNotes;
@@ -18,11 +15,8 @@ import musubi.event.WaitTarget;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 
 /** Duty cycles and waits; see {@link ProgressEngine} and {@link IdleStrategy}. */
 class ProgressEngineTest {
@@ -30,50 +24,10 @@ class ProgressEngineTest {
 
     private final EventLog events = new EventLog();
     private final WorkList work = new WorkList();
-    private final Idle transport = new Idle();
+    private final IdleTransport transport = new IdleTransport();
 
     /** More ranks than cores: no spins, and waits become long at once. */
     private final IdleStrategy crowded = new IdleStrategy(2, 1);
-
-    /** A transport that reports planned work, and whose sleep ends what is awaited. */
-    private static final class Idle extends Transport {
-        private final Deque<Integer> work = new ArrayDeque<>();
-        private final List<Long> sleeps = new ArrayList<>();
-        private int polls;
-        private Runnable onPoll = () -> {};
-        private Runnable onSleep = () -> {};
-
-        Idle() {
-            super(new TransportTraits(1, 1, true), null);
-        }
-
-        @Override
-        public int distanceTo(PeerInfo peer) {
-            return 0;
-        }
-
-        @Override
-        public Endpoint connect(PeerInfo peer) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int poll(int limit) {
-            polls++;
-            assertEquals(64, limit);
-            onPoll.run();
-            return work.isEmpty() ? 0 : work.poll();
-        }
-
-        @Override
-        public void sleep(long timeoutNs) {
-            sleeps.add(timeoutNs);
-            onSleep.run();
-        }
-
-        @Override
-        public void close() {}
-    }
 
     private static final class Flag extends Completion {
         private final boolean announced;
@@ -118,7 +72,7 @@ class ProgressEngineTest {
 
     @Test
     void shouldPollAllTransportsAndAdvanceWork() {
-        Idle second = new Idle();
+        IdleTransport second = new IdleTransport();
         transport.work.add(3);
         second.work.add(4);
         ProgressEngine engine = engine(null, transport, second);
@@ -236,7 +190,7 @@ class ProgressEngineTest {
     @Test
     void shouldNotSleepInOneOfSeveralTransports() {
         Flag flag = new Flag(true);
-        Idle second = new Idle();
+        IdleTransport second = new IdleTransport();
         second.onPoll =
                 () -> {
                     if (second.polls == 50) {
@@ -277,85 +231,6 @@ class ProgressEngineTest {
         assertEquals(List.of(1_000_000L), transport.sleeps);
         gate.exit();
         assertSame(gate, engine.gate());
-    }
-
-    @Test
-    void shouldAssistOnlyWhileNoCallIsUnderWay() {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null, new CallNotes(null));
-        ProgressEngine engine =
-                new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
-        engine.assist();
-        assertEquals(1, transport.polls);
-        assertEquals(List.of(1_000_000L), transport.sleeps);
-        transport.work.add(1);
-        engine.assist();
-        assertEquals(2, transport.polls);
-        assertEquals(1, transport.sleeps.size());
-        gate.enter();
-        engine.assist();
-        assertEquals(2, transport.polls);
-        gate.exit();
-        assertFalse(gate.isInCall());
-    }
-
-    @Test
-    void shouldMakeProgressOnAThreadUntilItIsClosed() throws InterruptedException {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null, new CallNotes(null));
-        ProgressEngine engine =
-                new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
-        CountDownLatch polled = new CountDownLatch(3);
-        transport.onPoll = polled::countDown;
-        ProgressThread[] made = {null};
-        Thread maker = new Thread(() -> made[0] = new ProgressThread(engine));
-        maker.setDaemon(false);
-        maker.start();
-        maker.join();
-        ProgressThread thread = made[0];
-        assertTrue(thread.isDaemon());
-        polled.await();
-        gate.enter();
-        thread.close();
-        assertFalse(thread.isAlive());
-        gate.exit();
-    }
-
-    @Test
-    void shouldKeepAnInterruptThatComesWhileTheThreadEnds() throws InterruptedException {
-        Gate gate = new Gate(ThreadLevel.SINGLE, false, true, null, new CallNotes(null));
-        ProgressEngine engine =
-                new ProgressEngine(new Transport[] {transport}, work, gate, crowded, null, events);
-        CountDownLatch asleep = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
-        transport.onSleep =
-                () -> {
-                    asleep.countDown();
-                    join(released);
-                };
-        ProgressThread thread = new ProgressThread(engine);
-        asleep.await();
-        Thread closing = Thread.currentThread();
-        new Thread(
-                        () -> {
-                            while (closing.getState() != Thread.State.WAITING) {
-                                Thread.onSpinWait();
-                            }
-                            released.countDown();
-                        })
-                .start();
-        closing.interrupt();
-        thread.close();
-        assertFalse(thread.isAlive());
-        assertTrue(Thread.interrupted());
-        thread.close();
-        assertFalse(Thread.interrupted());
-    }
-
-    private static void join(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** A detector that reports each sleep, and what it reports. */

@@ -126,7 +126,7 @@ public final class EventRecorder extends RankEvents {
     }
 
     @Override
-    public LongConsumer transportCounter(String name, String unit) {
+    public LongConsumer namedCounter(String name, String unit) {
         int place = counter(name, unit);
         return amount -> record.add(place, amount);
     }
