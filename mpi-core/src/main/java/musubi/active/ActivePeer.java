@@ -2,6 +2,8 @@ package musubi.active;
 
 import musubi.adi.SendOutcome;
 import musubi.progress.Operation;
+import musubi.progress.WaitDependencies;
+import musubi.progress.Waitable;
 import musubi.progress.WorkList;
 import musubi.pt2pt.ActiveChannel;
 
@@ -12,10 +14,29 @@ import java.util.ArrayDeque;
  * the transport has no room wait here. Thread rule: the thread that holds the rank.
  */
 public final class ActivePeer extends Operation {
+    /** With more messages than that a call waits until the transport has taken half of them. */
+    private static final int MOST_WAITING = 1 << 10;
+
     private final ActiveChannel channel;
     private final WorkList work;
     private final int worldRank;
     private final ArrayDeque<ActiveMessage> waiting = new ArrayDeque<>();
+    private final Waitable room = new Room();
+
+    /** Room for more messages. */
+    private final class Room implements Waitable {
+        @Override
+        public boolean isComplete() {
+            return waiting.size() <= MOST_WAITING / 2;
+        }
+
+        @Override
+        public void describeWait(WaitDependencies needs) {
+            needs.describe("room for active messages, target=" + worldRank);
+            // The target takes them while it waits for something else, too.
+            needs.addRank(worldRank).isCollective();
+        }
+    }
 
     ActivePeer(ActiveChannel channel, WorkList work, int worldRank) {
         this.channel = channel;
@@ -39,6 +60,11 @@ public final class ActivePeer extends Operation {
     public void post(ActiveMessage message) {
         waiting.addLast(message);
         work.add(this);
+    }
+
+    /** What a call has to wait for before it sends more; null when there is room. */
+    public Waitable congestion() {
+        return waiting.size() < MOST_WAITING ? null : room;
     }
 
     /** Whether the transport has taken all messages. */

@@ -3,6 +3,7 @@ package musubi.rma;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.progress.Waitable;
 import musubi.pt2pt.PointToPoint;
 
 import java.lang.foreign.MemorySegment;
@@ -56,6 +57,7 @@ final class Accesses {
         }
         if (!access.isDirect()) {
             checkAlive(rank);
+            awaitRoom(comm.worldRank(rank));
         }
         return access;
     }
@@ -75,7 +77,15 @@ final class Accesses {
             }
         }
         remote.add(rank);
-        return service.messages(comm, rank);
+        return service.messages(comm, rank, layout.bytes(rank) > 0);
+    }
+
+    /** Bounds the messages that wait for the transport. */
+    private void awaitRoom(int worldRank) {
+        Waitable congestion = service.active().to(worldRank).congestion();
+        if (congestion != null) {
+            service.progress().await(congestion);
+        }
     }
 
     private void checkAlive(int rank) {

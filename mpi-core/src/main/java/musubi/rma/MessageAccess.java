@@ -17,7 +17,15 @@ final class MessageAccess extends Access {
     private final ActivePeer target;
     private final int window;
     private final RunMessages runs;
+
+    /** Whether this rank knows the bounds of the memory, so that no access fails at the target. */
+    private final boolean bounded;
+
+    /** Whether there are accesses behind the latest answer. */
     private boolean dirty;
+
+    /** The latest access with an answer since the latest flush; null for none. */
+    private RmaRequest answered;
 
     /** The latest flush; null before the first. */
     private RmaRequest latestFlush;
@@ -26,6 +34,7 @@ final class MessageAccess extends Access {
      * Access to a target.
      *
      * @param window its number
+     * @param bounded whether this rank knows the bounds of the memory
      * @param longest data of a message, in bytes
      */
     MessageAccess(
@@ -33,11 +42,13 @@ final class MessageAccess extends Access {
             PendingReplies replies,
             ActivePeer target,
             int window,
+            boolean bounded,
             int longest) {
         this.protocol = protocol;
         this.replies = replies;
         this.target = target;
         this.window = window;
+        this.bounded = bounded;
         runs = new RunMessages(longest);
     }
 
@@ -91,16 +102,18 @@ final class MessageAccess extends Access {
 
     @Override
     void get(Region into, Place place, RmaRequest request) {
-        dirty = true;
+        expectAnswer(request);
         long token = replies.add(request.receives(into, place.bytes()));
         runs.send(header(protocol.get, 0, token), place, null, target);
     }
 
     @Override
     void update(Update update, Region data, Region result, Place place, RmaRequest request) {
-        dirty = true;
         long token = PendingReplies.NONE;
-        if (result != null) {
+        if (result == null) {
+            dirty = true;
+        } else {
+            expectAnswer(request);
             token = replies.add(request.receives(result, place.bytes()));
         }
         runs.send(header(protocol.update, update.code(), token), place, data, target);
@@ -111,7 +124,7 @@ final class MessageAccess extends Access {
 
     @Override
     void compareAndSwap(MpiType type, Region values, Region before, long at, RmaRequest request) {
-        dirty = true;
+        expectAnswer(request);
         long bytes = type.extentBytes();
         long token = replies.add(request.receives(before, bytes));
         byte[] copy = new byte[(int) (2 * bytes)];
@@ -121,6 +134,12 @@ final class MessageAccess extends Access {
         message.data.wrapArray(copy, 0, copy.length);
         values.copyTo(0, message.data, 0, copy.length);
         target.send(message);
+    }
+
+    /** The target answers after it has done all that came before. */
+    private void expectAnswer(RmaRequest request) {
+        answered = request;
+        dirty = !bounded;
     }
 
     @Override
@@ -141,13 +160,21 @@ final class MessageAccess extends Access {
 
     @Override
     boolean isDirty() {
-        return dirty || latestFlush != null && !latestFlush.isComplete();
+        return dirty
+                || answered != null && (!answered.isComplete() || answered.failure() != null)
+                || latestFlush != null && !latestFlush.isComplete();
     }
 
     @Override
     void flush(RmaRequest request) {
+        if (dirty) {
+            target.send(header(protocol.flush, 0, replies.add(request)));
+        } else {
+            // Its answer follows everything that came before it.
+            (answered == null ? latestFlush : answered).precede(request);
+        }
         dirty = false;
+        answered = null;
         latestFlush = request;
-        target.send(header(protocol.flush, 0, replies.add(request)));
     }
 }

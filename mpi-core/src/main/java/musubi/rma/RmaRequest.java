@@ -22,6 +22,9 @@ final class RmaRequest extends CommRequest {
     /** The ranks that may hold the lock that is waited for; null if none is. */
     private RankGroup holders;
 
+    /** Completes with this request; null for none. */
+    private RmaRequest follower;
+
     /** Unpacks the result; null if there is nothing to do. */
     private Runnable whenComplete;
 
@@ -78,12 +81,30 @@ final class RmaRequest extends CommRequest {
             }
         }
         finish();
+        if (follower != null) {
+            follower.succeed();
+        }
+    }
+
+    /** Completes another request when this one is complete, and as this one. */
+    void precede(RmaRequest other) {
+        if (!isComplete()) {
+            follower = other;
+            return;
+        }
+        if (failure() != null) {
+            other.note(failure());
+        }
+        other.succeed();
     }
 
     /** Completes it with a failure that the target, or the loss of it, has caused. */
     void failAt(ErrorClass errorClass, String reason) {
         into.clear();
         fail(errorClass, call + ": " + reason);
+        if (follower != null) {
+            follower.failAt(errorClass, reason);
+        }
     }
 
     /** Answers complete it, so that there is nothing to be tried again. */

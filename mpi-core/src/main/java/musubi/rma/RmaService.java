@@ -167,14 +167,15 @@ public final class RmaService {
         mine.free();
     }
 
-    /** Access by messages to a target of a window. */
-    Access messages(Communicator comm, int rank) {
+    /** Access by messages to a target of a window, whose bounds this rank knows or not. */
+    Access messages(Communicator comm, int rank, boolean bounded) {
         int worldRank = comm.worldRank(rank);
         return new MessageAccess(
                 protocol,
                 replies,
                 active.to(worldRank),
                 comm.contextId(),
+                bounded,
                 active.longestPiece(worldRank));
     }
 
