@@ -51,9 +51,23 @@ public final class ActivePeer extends Operation {
 
     /** Sends a message now, or as soon as there is room; not to be called by a handler. */
     public void send(ActiveMessage message) {
-        if (!waiting.isEmpty() || !trySend(message)) {
+        if (!advance() || !trySend(message)) {
             post(message);
         }
+    }
+
+    /**
+     * Sends a message with the next one, or in the next duty cycle, so that it may be changed until
+     * then ({@link #holds}); not to be called by a handler.
+     */
+    public void hold(ActiveMessage message) {
+        advance();
+        post(message);
+    }
+
+    /** Whether nothing of a message has been sent yet, and no other one follows it. */
+    public boolean holds(ActiveMessage message) {
+        return message == waiting.peekLast() && message.sentBytes() == 0;
     }
 
     /** Sends a message at the end of the duty cycle; for handlers. */

@@ -12,6 +12,9 @@ import musubi.type.MpiType;
  * complete after one round trip at the end.
  */
 final class MessageAccess extends Access {
+    /** A put of at most so many bytes waits for the flush that mostly follows. */
+    private static final int MOST_HELD_BYTES = 1 << 10;
+
     private final RmaProtocol protocol;
     private final PendingReplies replies;
     private final ActivePeer target;
@@ -23,6 +26,9 @@ final class MessageAccess extends Access {
 
     /** Whether there are accesses behind the latest answer. */
     private boolean dirty;
+
+    /** The latest short access without an answer, which a flush may go with. */
+    private ActiveMessage held;
 
     /** The latest access with an answer since the latest flush; null for none. */
     private RmaRequest answered;
@@ -65,7 +71,12 @@ final class MessageAccess extends Access {
             message.set(protocol.put, window, PendingReplies.NONE);
             message.offset = place.at(0);
             message.data.wrap(data);
-            target.send(message);
+            if (request == null && data.length() <= MOST_HELD_BYTES) {
+                held = message;
+                target.hold(message);
+            } else {
+                target.send(message);
+            }
         } else {
             ActiveMessage header = header(protocol.put, 0, PendingReplies.NONE);
             runs.send(header, place, data, target);
@@ -167,13 +178,18 @@ final class MessageAccess extends Access {
 
     @Override
     void flush(RmaRequest request) {
-        if (dirty) {
+        if (dirty && held != null && target.holds(held)) {
+            held.code |= RmaProtocol.AND_FLUSH;
+            held.token = replies.add(request);
+            target.advance();
+        } else if (dirty) {
             target.send(header(protocol.flush, 0, replies.add(request)));
         } else {
             // Its answer follows everything that came before it.
             (answered == null ? latestFlush : answered).precede(request);
         }
         dirty = false;
+        held = null;
         answered = null;
         latestFlush = request;
     }

@@ -17,7 +17,8 @@ import java.util.Map;
  *
  * <pre>
  *   origin                                target
- *   put:      offset, data                stores them; several runs as in {@link RunMessages}
+ *   put:      offset, data                stores them; several runs as in {@link RunMessages};
+ *                                         with AND_FLUSH also a flush
  *   get:      token, runs                 data(token, position, bytes)
  *   update:   code, token, runs, operands data(token, position, items before), unless token is 0
  *   swap:     code, offset, token, items  data(token, 0, item before)
@@ -30,6 +31,9 @@ import java.util.Map;
  * <p>Messages are handled in their order, so that done follows everything that was sent before.
  */
 final class RmaProtocol {
+    /** Added to the code of an access: a flush follows, with the token of the message. */
+    static final int AND_FLUSH = 1 << 30;
+
     private static final int FAILED = 1;
 
     final int put;
@@ -94,8 +98,17 @@ final class RmaProtocol {
         } catch (MpiFailure e) {
             // For the next flush, too: the origin need not wait for the request of a get.
             exposure.noteFailure(from, e.getMessage());
-            fail(from, message.token, e.getMessage());
+            if (!hasFlush(message)) {
+                fail(from, message.token, e.getMessage());
+            }
         }
+        if (hasFlush(message)) {
+            onFlush(exposure, from, message, part);
+        }
+    }
+
+    private static boolean hasFlush(ActiveMessage message) {
+        return (message.code & AND_FLUSH) != 0;
     }
 
     /** A window may be accessed by messages. */
