@@ -63,6 +63,7 @@ public enum Option {
     REPLAY("replay", "DIR"),
     RANK("rank", "N"),
     CHECK("check", ""),
+    PROGRESS_THREAD("progress-thread", ""),
     EXPLORE("explore", "N[:DIR]"),
     DEBUG("debug", "RANK[:PORT],.."),
     MEMORY_REPORT("memory-report", ""),

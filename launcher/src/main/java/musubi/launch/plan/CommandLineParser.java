@@ -161,6 +161,7 @@ public final class CommandLineParser {
                 PlacementOptions.of(all),
                 all.has(Option.EXPLAIN),
                 all.has(Option.CHECK),
+                all.has(Option.PROGRESS_THREAD),
                 ranksPerJvm(all.has(Option.PVAS), all.last(Option.RANKS_PER_JVM, null)),
                 keyBroadcastBytes(all),
                 all.has(Option.TRAIN));

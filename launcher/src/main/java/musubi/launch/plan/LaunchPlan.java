@@ -78,6 +78,7 @@ public record LaunchPlan(
      * @param placementPolicy the placement of ranks on processors
      * @param explain whether ranks print their choice of collective algorithms and transports
      * @param check whether ranks check calls against the standard
+     * @param progressThread whether ranks have progress threads
      * @param ranksPerJvm the largest number of ranks in a JVM; 0 for a process per rank
      * @param keyBroadcastBytes the size of the key-value space up to which all hosts hold all
      *     values
@@ -92,6 +93,7 @@ public record LaunchPlan(
             PlacementPolicy placementPolicy,
             boolean explain,
             boolean check,
+            boolean progressThread,
             int ranksPerJvm,
             int keyBroadcastBytes,
             boolean train) {

@@ -161,6 +161,9 @@ public final class RankEnvironment {
         if (plan.settings().check()) {
             variables.put("MUSUBI_CHECK", "true");
         }
+        if (plan.settings().progressThread()) {
+            variables.put("MUSUBI_PROGRESS_THREAD", "true");
+        }
     }
 
     /** In a rank that runs mpiexec: the directories of its own job, which may end before. */
