@@ -21,7 +21,7 @@ final class Accesses {
     private final PointToPoint pt2pt;
     private final Access[] byRank;
 
-    /** Those by messages. */
+    /** Those that this rank does not load and store. */
     private final List<Integer> remote = new ArrayList<>();
 
     /** The targets whose locks are held because of lockAll. */
@@ -75,7 +75,7 @@ final class Accesses {
             }
         }
         remote.add(rank);
-        return service.messages(comm, rank);
+        return service.remote(comm, rank, layout.rdmaKey(rank));
     }
 
     private void checkAlive(int rank) {

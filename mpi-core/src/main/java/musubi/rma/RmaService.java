@@ -1,6 +1,7 @@
 package musubi.rma;
 
 import musubi.active.ActiveMessages;
+import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteMemory;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
@@ -9,6 +10,7 @@ import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.region.Lifetime;
 import musubi.rma.check.AccessLog;
+import musubi.rma.rdma.RdmaQueue;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 
@@ -83,6 +85,7 @@ public final class RmaService {
         }
         mine.allocateControl();
         mine.expose(comm, active);
+        mine.exposeToAdapters(comm, active);
         ExposedMemory memory = isDynamic ? new ExposedMemory() : new ExposedMemory(mine.memory());
         Exposure exposure = new Exposure(memory, mine.control(), comm.group());
         protocol.expose(comm.contextId(), exposure);
@@ -157,7 +160,12 @@ public final class RmaService {
             Communicator comm, WindowMemory mine, long bytes, long unit, MpiFailure failure) {
         WindowLayout.Row row =
                 new WindowLayout.Row(
-                        active.fingerprint(), bytes, unit, mine.memoryKey(), mine.controlKey());
+                        active.fingerprint(),
+                        bytes,
+                        unit,
+                        mine.memoryKey(),
+                        mine.controlKey(),
+                        mine.rdmaKey());
         return WindowLayout.exchange(comm, row, failure);
     }
 
@@ -167,15 +175,26 @@ public final class RmaService {
         mine.free();
     }
 
-    /** Access by messages to a target of a window. */
-    Access messages(Communicator comm, int rank) {
+    /**
+     * Access to memory that this rank does not load and store.
+     *
+     * @param key of adapters; -1 for access by messages only
+     */
+    Access remote(Communicator comm, int rank, long key) {
         int worldRank = comm.worldRank(rank);
-        return new MessageAccess(
-                protocol,
-                replies,
-                active.to(worldRank),
-                comm.contextId(),
-                active.longestPiece(worldRank));
+        MessageAccess messages =
+                new MessageAccess(
+                        protocol,
+                        replies,
+                        active.to(worldRank),
+                        comm.contextId(),
+                        active.longestPiece(worldRank));
+        if (key >= 0 && active.memory(worldRank) instanceof RdmaMemory memory) {
+            RdmaQueue queue =
+                    new RdmaQueue(memory, progress().work(), () -> active.lossReason(worldRank));
+            return new RdmaAccess(messages, queue, key);
+        }
+        return messages;
     }
 
     /** Access to memory that this rank reaches. */

@@ -17,7 +17,8 @@ final class WindowLayout {
     private static final int UNIT = 3;
     private static final int MEMORY_KEY = 4;
     private static final int CONTROL_KEY = 5;
-    private static final int COLUMNS = 6;
+    private static final int RDMA_KEY = 6;
+    private static final int COLUMNS = 7;
 
     private final long[] rows;
 
@@ -29,8 +30,15 @@ final class WindowLayout {
      * @param unit its displacement unit, in bytes
      * @param memoryKey by which ranks of its node reach the memory; -1 if they do not
      * @param controlKey the same of its {@link ControlBlock}
+     * @param rdmaKey by which adapters of all ranks reach the memory; -1 if they do not
      */
-    record Row(long fingerprint, long bytes, long unit, long memoryKey, long controlKey) {}
+    record Row(
+            long fingerprint,
+            long bytes,
+            long unit,
+            long memoryKey,
+            long controlKey,
+            long rdmaKey) {}
 
     private WindowLayout(long[] rows) {
         this.rows = rows;
@@ -49,7 +57,8 @@ final class WindowLayout {
             mine.bytes,
             mine.unit,
             mine.memoryKey,
-            mine.controlKey
+            mine.controlKey,
+            mine.rdmaKey
         };
         WindowLayout layout = new WindowLayout(comm.allGather(row));
         if (failure != null) {
@@ -96,6 +105,10 @@ final class WindowLayout {
 
     long controlKey(int rank) {
         return number(rank, CONTROL_KEY);
+    }
+
+    long rdmaKey(int rank) {
+        return number(rank, RDMA_KEY);
     }
 
     /** The memory of all ranks before this one, in bytes. */
