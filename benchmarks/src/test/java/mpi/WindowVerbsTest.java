@@ -3,7 +3,7 @@ package mpi;
 import java.util.Map;
 
 /** Windows over the transport verbs, ranks as threads of one JVM. */
-class WindowVerbsTest implements WindowSuite {
+class WindowVerbsTest implements WindowSuite, PassiveTargetTests {
     @Override
     public Map<String, String> settings() {
         return Map.of("transport", "self,verbs", "verbs.receive.buffers", "512");

@@ -61,21 +61,21 @@ final class Accesses {
     }
 
     private Access open(int rank) {
+        WindowLayout.Keys keys = layout.keys(rank);
         if (WindowMemory.isOnNode(comm, rank)) {
             int worldRank = comm.worldRank(rank);
             long bytes = layout.bytes(rank);
             MemorySegment memory =
-                    bytes == 0 && layout.memoryKey(rank) < 0
+                    bytes == 0 && keys.memory() < 0
                             ? null
-                            : service.view(worldRank, layout.memoryKey(rank), bytes);
-            MemorySegment control =
-                    service.view(worldRank, layout.controlKey(rank), ControlBlock.BYTES);
+                            : service.view(worldRank, keys.memory(), bytes);
+            MemorySegment control = service.view(worldRank, keys.control(), ControlBlock.BYTES);
             if (memory != null && control != null) {
                 return service.direct(memory, control);
             }
         }
         remote.add(rank);
-        return service.remote(comm, rank, layout.rdmaKey(rank));
+        return service.remote(comm, rank, keys);
     }
 
     private void checkAlive(int rank) {

@@ -1,28 +1,38 @@
 package musubi.rma;
 
+import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteAtomic;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
+import musubi.progress.Operation;
+import musubi.progress.WorkList;
 import musubi.region.Region;
 import musubi.rma.rdma.RdmaListener;
 import musubi.rma.rdma.RdmaQueue;
 import musubi.type.MpiType;
 
+import java.util.function.Supplier;
+
 /**
  * Access by an adapter, without the target: a put is an RDMA write for each run, a get a read, and
- * the updates that adapters have are atomic operations of theirs. Other updates and locks are
- * messages, of a {@link MessageAccess}.
+ * the updates that adapters have are atomic operations of theirs, as are those of the lock. Other
+ * updates are messages, of a {@link MessageAccess}.
  *
  * <p>Updates take effect in their order (MPI-4.1 section 12.7.2): an adapter executes them only
  * when none by message is outstanding, and messages are sent when its own are complete.
  */
 final class RdmaAccess extends Access {
     private final MessageAccess messages;
+    private final RdmaMemory memory;
+    private final WorkList work;
+    private final Supplier<String> lossReason;
     private final RdmaQueue queue;
 
-    /** Of the target's memory. */
+    /** Of the target's memory, and of its {@link ControlBlock}. */
     private final long key;
+
+    private final long controlKey;
 
     /** Why an access has failed since the last flush; null if none has. */
     private MpiFailure failure;
@@ -34,12 +44,23 @@ final class RdmaAccess extends Access {
      * Access to a target.
      *
      * @param messages to the same target
-     * @param key of its memory
+     * @param keys of its memory
+     * @param work of the rank
+     * @param lossReason why the target is gone; null while it is not
      */
-    RdmaAccess(MessageAccess messages, RdmaQueue queue, long key) {
+    RdmaAccess(
+            MessageAccess messages,
+            RdmaMemory memory,
+            WindowLayout.Keys keys,
+            WorkList work,
+            Supplier<String> lossReason) {
         this.messages = messages;
-        this.queue = queue;
-        this.key = key;
+        this.memory = memory;
+        this.work = work;
+        this.lossReason = lossReason;
+        key = keys.rdma();
+        controlKey = keys.rdmaControl();
+        queue = new RdmaQueue(memory, work, lossReason);
     }
 
     /** Completes a request with the last of its bytes; without one, notes failures for a flush. */
@@ -180,13 +201,36 @@ final class RdmaAccess extends Access {
 
     @Override
     void lock(boolean exclusive, RmaRequest request) {
-        messages.lock(exclusive, request);
+        RdmaLock.start(memory, controlKey, exclusive, request, work, lossReason);
     }
 
-    /** All accesses have landed when the target gets the message. */
+    /** The lock is released when all accesses have landed, those by message included. */
     @Override
     void unlock(boolean exclusive, RmaRequest request) {
-        queue.after(() -> messages.unlock(exclusive, reporting(request)), new End(request));
+        queue.after(() -> release(exclusive, reporting(request)), new End(request));
+    }
+
+    private void release(boolean exclusive, RmaRequest request) {
+        if (!messages.isDirty()) {
+            start(RdmaLock.release(controlKey, exclusive), null, request);
+            return;
+        }
+        RmaRequest flushed = new RmaRequest("Win.unlock", request.target());
+        flushed.onComplete(
+                new Operation() {
+                    @Override
+                    public boolean advance() {
+                        MpiFailure cause = flushed.failure();
+                        if (cause != null) {
+                            failure = cause;
+                            reporting(request);
+                        }
+                        start(RdmaLock.release(controlKey, exclusive), null, request);
+                        return true;
+                    }
+                },
+                work);
+        messages.flush(flushed);
     }
 
     @Override

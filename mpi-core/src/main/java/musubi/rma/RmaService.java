@@ -10,7 +10,6 @@ import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.region.Lifetime;
 import musubi.rma.check.AccessLog;
-import musubi.rma.rdma.RdmaQueue;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 
@@ -116,7 +115,7 @@ public final class RmaService {
         protocol.expose(comm.contextId(), exposure);
         try {
             boolean isMissing =
-                    comm.rank() == 0 && comm.size() > 1 && total > 0 && mine.memoryKey() < 0;
+                    comm.rank() == 0 && comm.size() > 1 && total > 0 && mine.keys().memory() < 0;
             MpiFailure failure = isMissing ? noSharedMemory(total) : null;
             WindowLayout layout = exchange(comm, mine, spec.bytes(), spec.unit(), failure);
             mine.share(comm.rank() == 0 ? mine.memory() : view(comm, layout, total));
@@ -132,7 +131,7 @@ public final class RmaService {
             return MemorySegment.NULL;
         }
         RemoteMemory root = active.memory(comm.worldRank(0));
-        MemorySegment view = root == null ? null : root.view(layout.memoryKey(0), bytes);
+        MemorySegment view = root == null ? null : root.view(layout.keys(0).memory(), bytes);
         if (view == null) {
             throw noSharedMemory(bytes);
         }
@@ -158,14 +157,7 @@ public final class RmaService {
 
     private WindowLayout exchange(
             Communicator comm, WindowMemory mine, long bytes, long unit, MpiFailure failure) {
-        WindowLayout.Row row =
-                new WindowLayout.Row(
-                        active.fingerprint(),
-                        bytes,
-                        unit,
-                        mine.memoryKey(),
-                        mine.controlKey(),
-                        mine.rdmaKey());
+        WindowLayout.Row row = new WindowLayout.Row(active.fingerprint(), bytes, unit, mine.keys());
         return WindowLayout.exchange(comm, row, failure);
     }
 
@@ -178,9 +170,9 @@ public final class RmaService {
     /**
      * Access to memory that this rank does not load and store.
      *
-     * @param key of adapters; -1 for access by messages only
+     * @param keys of the target's memory
      */
-    Access remote(Communicator comm, int rank, long key) {
+    Access remote(Communicator comm, int rank, WindowLayout.Keys keys) {
         int worldRank = comm.worldRank(rank);
         MessageAccess messages =
                 new MessageAccess(
@@ -189,10 +181,9 @@ public final class RmaService {
                         active.to(worldRank),
                         comm.contextId(),
                         active.longestPiece(worldRank));
-        if (key >= 0 && active.memory(worldRank) instanceof RdmaMemory memory) {
-            RdmaQueue queue =
-                    new RdmaQueue(memory, progress().work(), () -> active.lossReason(worldRank));
-            return new RdmaAccess(messages, queue, key);
+        if (keys.rdma() >= 0 && active.memory(worldRank) instanceof RdmaMemory memory) {
+            return new RdmaAccess(
+                    messages, memory, keys, progress().work(), () -> active.lossReason(worldRank));
         }
         return messages;
     }

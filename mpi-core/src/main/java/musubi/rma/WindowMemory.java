@@ -39,6 +39,7 @@ final class WindowMemory {
     private long memoryKey = NO_KEY;
     private long controlKey = NO_KEY;
     private long rdmaKey = NO_KEY;
+    private long rdmaControlKey = NO_KEY;
 
     /**
      * No memory yet.
@@ -104,10 +105,15 @@ final class WindowMemory {
         RdmaMemory near = adapter(comm, active, true);
         RdmaMemory peer = near == null ? adapter(comm, active, false) : near;
         if (peer != null) {
-            long key = peer.remoteKey(new Region().wrap(memory, 0, memory.byteSize()));
-            rdmaKey = key;
-            forgetting.add(() -> peer.forget(key));
+            rdmaKey = register(memory, peer);
+            rdmaControlKey = register(control, peer);
         }
+    }
+
+    private long register(MemorySegment segment, RdmaMemory peer) {
+        long key = peer.remoteKey(new Region().wrap(segment, 0, segment.byteSize()));
+        forgetting.add(() -> peer.forget(key));
+        return key;
     }
 
     /**
@@ -164,16 +170,8 @@ final class WindowMemory {
         return control;
     }
 
-    long memoryKey() {
-        return memoryKey;
-    }
-
-    long controlKey() {
-        return controlKey;
-    }
-
-    long rdmaKey() {
-        return rdmaKey;
+    WindowLayout.Keys keys() {
+        return new WindowLayout.Keys(memoryKey, controlKey, rdmaKey, rdmaControlKey);
     }
 
     /** Ends access, and the life of memory that is not the program's; later access to it fails. */

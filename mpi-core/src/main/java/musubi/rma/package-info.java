@@ -14,7 +14,8 @@
  *   <li>Messages: {@code RmaProtocol} with its handlers, {@code RunMessages}, {@code
  *       PendingReplies}, {@code RmaRequest}; {@code Exposure} is what they work on.
  *   <li>Synchronisation: {@code Epochs} checks the order of calls; {@code LockWord}, {@code
- *       LockAttempt} and {@code SpinLock} are locks, {@code Signals} those of post and complete.
+ *       LockAttempt}, {@code RdmaLock} and {@code SpinLock} are locks, {@code Signals} those of
+ *       post and complete.
  * </ul>
  */
 @Accounted(Component.HIGH_LEVEL_CONTEXTS)
