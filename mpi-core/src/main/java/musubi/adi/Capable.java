@@ -9,7 +9,7 @@ public interface Capable {
      * connect, and keep it.
      *
      * @param kind of a transport {@link MemoryPool} or {@link NodeMemory}; of an endpoint {@link
-     *     RemoteMemory}, {@link PostedReceives} or {@link ZeroCopySend}
+     *     RemoteMemory}, {@link RdmaMemory}, {@link PostedReceives} or {@link ZeroCopySend}
      * @return null when this transport or endpoint lacks the capability
      */
     default <C> C capability(Class<C> kind) {

@@ -11,6 +11,7 @@
  *
  *   Capable             requests a capability
  *   RemoteMemory        of an endpoint: put, get and atomics
+ *   RdmaMemory          of an endpoint: the same by an adapter, and RemoteAtomics
  *   PostedReceives      of an endpoint: publishes and claims a PostedReceive
  *   ZeroCopySend        of an endpoint: sends without a copy
  *   MemoryPool          of a transport: memory that peers access

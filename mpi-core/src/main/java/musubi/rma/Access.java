@@ -4,12 +4,13 @@ import musubi.region.Region;
 import musubi.type.MpiType;
 
 /**
- * How this rank reaches a window at one target: {@link DirectAccess} or {@link MessageAccess}. The
- * accesses have been checked. Requests may be null where nothing waits for the access alone.
+ * How this rank reaches a window at one target: {@link DirectAccess}, {@link RdmaAccess} or {@link
+ * MessageAccess}. The accesses have been checked. Requests may be null where nothing waits for the
+ * access alone.
  *
  * <p>Thread rule: the thread that holds the rank.
  */
-abstract sealed class Access permits DirectAccess, MessageAccess {
+abstract sealed class Access permits DirectAccess, RdmaAccess, MessageAccess {
     /** Whether an access is complete when its method returns. */
     abstract boolean isDirect();
 

@@ -22,7 +22,7 @@ final class Accesses {
     private final PointToPoint pt2pt;
     private final Access[] byRank;
 
-    /** Those by messages. */
+    /** Those that this rank does not load and store. */
     private final List<Integer> remote = new ArrayList<>();
 
     /** The targets whose locks are held because of lockAll. */
@@ -63,21 +63,21 @@ final class Accesses {
     }
 
     private Access open(int rank) {
+        WindowLayout.Keys keys = layout.keys(rank);
         if (WindowMemory.isOnNode(comm, rank)) {
             int worldRank = comm.worldRank(rank);
             long bytes = layout.bytes(rank);
             MemorySegment memory =
-                    bytes == 0 && layout.memoryKey(rank) < 0
+                    bytes == 0 && keys.memory() < 0
                             ? null
-                            : service.view(worldRank, layout.memoryKey(rank), bytes);
-            MemorySegment control =
-                    service.view(worldRank, layout.controlKey(rank), ControlBlock.BYTES);
+                            : service.view(worldRank, keys.memory(), bytes);
+            MemorySegment control = service.view(worldRank, keys.control(), ControlBlock.BYTES);
             if (memory != null && control != null) {
                 return service.direct(memory, control);
             }
         }
         remote.add(rank);
-        return service.messages(comm, rank, layout.bytes(rank) > 0);
+        return service.remote(comm, rank, layout);
     }
 
     /** Bounds the messages that wait for the transport. */

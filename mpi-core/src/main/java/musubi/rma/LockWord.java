@@ -20,7 +20,10 @@ import java.lang.invoke.VarHandle;
 final class LockWord {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final long EXCLUSIVE = 1L << 63;
-    private static final long ONE_WAITING = 1L << 32;
+
+    /** What {@link #announce} adds. */
+    static final long ONE_WAITING = 1L << 32;
+
     private static final long SHARED = ONE_WAITING - 1;
 
     private LockWord() {}
@@ -28,8 +31,9 @@ final class LockWord {
     /** Takes the lock in shared mode; false when it is held exclusively or such a rank waits. */
     static boolean tryShared(MemorySegment memory, long at) {
         long word = (long) WORD.getVolatile(memory, at);
-        while (word >>> 32 == 0) {
-            long found = (long) WORD.compareAndExchange(memory, at, word, word + 1);
+        while (isFree(word, false)) {
+            long taken = taken(word, false, false);
+            long found = (long) WORD.compareAndExchange(memory, at, word, taken);
             if (found == word) {
                 return true;
             }
@@ -45,8 +49,8 @@ final class LockWord {
      */
     static boolean tryExclusive(MemorySegment memory, long at, boolean announced) {
         long word = (long) WORD.getVolatile(memory, at);
-        while ((word & (EXCLUSIVE | SHARED)) == 0) {
-            long taken = (announced ? word - ONE_WAITING : word) | EXCLUSIVE;
+        while (isFree(word, true)) {
+            long taken = taken(word, true, announced);
             long found = (long) WORD.compareAndExchange(memory, at, word, taken);
             if (found == word) {
                 return true;
@@ -69,5 +73,31 @@ final class LockWord {
     /** Gives exclusive mode up; what was done under the lock is before that for all ranks. */
     static void releaseExclusive(MemorySegment memory, long at) {
         WORD.getAndBitwiseAnd(memory, at, ~EXCLUSIVE);
+    }
+
+    /** Whether a mode may be taken while the lock has this value. */
+    static boolean isFree(long word, boolean exclusive) {
+        return exclusive ? (word & (EXCLUSIVE | SHARED)) == 0 : word >>> 32 == 0;
+    }
+
+    /** The value that a free lock is likely to have, after another one. */
+    static long whenFree(long word, boolean exclusive) {
+        if (isFree(word, exclusive)) {
+            return word;
+        }
+        return exclusive ? word & ~(EXCLUSIVE | SHARED) : 0;
+    }
+
+    /** The value of a free lock once it is taken. */
+    static long taken(long word, boolean exclusive, boolean announced) {
+        if (!exclusive) {
+            return word + 1;
+        }
+        return (announced ? word - ONE_WAITING : word) | EXCLUSIVE;
+    }
+
+    /** What is added to a held lock to release it. */
+    static long released(boolean exclusive) {
+        return exclusive ? EXCLUSIVE : -1;
     }
 }

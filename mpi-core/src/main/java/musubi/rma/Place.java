@@ -43,6 +43,15 @@ final class Place extends Mover {
         return this;
     }
 
+    /** A place with the same runs, which this one does not change. */
+    Place copy() {
+        Place copy = new Place();
+        copy.runs = Arrays.copyOf(runs, runs.length);
+        copy.count = count;
+        copy.bytes = bytes;
+        return copy;
+    }
+
     @Override
     public void run(long at, long length) {
         bytes += length;

@@ -64,7 +64,18 @@ final class RmaRequest extends CommRequest {
     /** A part of the result has come. */
     void take(Region data, long position) {
         data.copyTo(0, into, position, data.length());
-        missing -= data.length();
+        copied(data.length());
+    }
+
+    /** It is complete when these bytes are {@link #copied}. */
+    RmaRequest expects(long bytes) {
+        missing = bytes;
+        return this;
+    }
+
+    /** A part of the bytes has been copied. */
+    void copied(long bytes) {
+        missing -= bytes;
         if (missing <= 0) {
             succeed();
         }

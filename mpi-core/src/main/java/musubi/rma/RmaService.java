@@ -1,6 +1,7 @@
 package musubi.rma;
 
 import musubi.active.ActiveMessages;
+import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteMemory;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
@@ -83,6 +84,7 @@ public final class RmaService {
         }
         mine.allocateControl();
         mine.expose(comm, active);
+        mine.exposeToAdapters(comm, active);
         ExposedMemory memory = isDynamic ? new ExposedMemory() : new ExposedMemory(mine.memory());
         Exposure exposure = new Exposure(memory, mine.control(), comm.group());
         protocol.expose(comm.contextId(), exposure);
@@ -113,7 +115,7 @@ public final class RmaService {
         protocol.expose(comm.contextId(), exposure);
         try {
             boolean isMissing =
-                    comm.rank() == 0 && comm.size() > 1 && total > 0 && mine.memoryKey() < 0;
+                    comm.rank() == 0 && comm.size() > 1 && total > 0 && mine.keys().memory() < 0;
             MpiFailure failure = isMissing ? noSharedMemory(total) : null;
             WindowLayout layout = exchange(comm, mine, spec.bytes(), spec.unit(), failure);
             mine.share(comm.rank() == 0 ? mine.memory() : view(comm, layout, total));
@@ -129,7 +131,7 @@ public final class RmaService {
             return MemorySegment.NULL;
         }
         RemoteMemory root = active.memory(comm.worldRank(0));
-        MemorySegment view = root == null ? null : root.view(layout.memoryKey(0), bytes);
+        MemorySegment view = root == null ? null : root.view(layout.keys(0).memory(), bytes);
         if (view == null) {
             throw noSharedMemory(bytes);
         }
@@ -155,9 +157,7 @@ public final class RmaService {
 
     private WindowLayout exchange(
             Communicator comm, WindowMemory mine, long bytes, long unit, MpiFailure failure) {
-        WindowLayout.Row row =
-                new WindowLayout.Row(
-                        active.fingerprint(), bytes, unit, mine.memoryKey(), mine.controlKey());
+        WindowLayout.Row row = new WindowLayout.Row(active.fingerprint(), bytes, unit, mine.keys());
         return WindowLayout.exchange(comm, row, failure);
     }
 
@@ -167,16 +167,24 @@ public final class RmaService {
         mine.free();
     }
 
-    /** Access by messages to a target of a window, whose bounds this rank knows or not. */
-    Access messages(Communicator comm, int rank, boolean bounded) {
+    /** Access to memory that this rank does not load and store. */
+    Access remote(Communicator comm, int rank, WindowLayout layout) {
+        WindowLayout.Keys keys = layout.keys(rank);
+        boolean bounded = layout.bytes(rank) > 0;
         int worldRank = comm.worldRank(rank);
-        return new MessageAccess(
-                protocol,
-                replies,
-                active.to(worldRank),
-                comm.contextId(),
-                bounded,
-                active.longestPiece(worldRank));
+        MessageAccess messages =
+                new MessageAccess(
+                        protocol,
+                        replies,
+                        active.to(worldRank),
+                        comm.contextId(),
+                        bounded,
+                        active.longestPiece(worldRank));
+        if (keys.rdma() >= 0 && active.memory(worldRank) instanceof RdmaMemory memory) {
+            return new RdmaAccess(
+                    messages, memory, keys, progress().work(), () -> active.lossReason(worldRank));
+        }
+        return messages;
     }
 
     /** Access to memory that this rank reaches. */

@@ -61,7 +61,7 @@ public final class Window {
 
     private void openShared(Accesses targets) {
         for (int rank = 0; rank < comm.size(); rank++) {
-            long key = layout.controlKey(rank);
+            long key = layout.keys(rank).control();
             MemorySegment control =
                     rank == comm.rank()
                             ? null

@@ -17,7 +17,9 @@ final class WindowLayout {
     private static final int UNIT = 3;
     private static final int MEMORY_KEY = 4;
     private static final int CONTROL_KEY = 5;
-    private static final int COLUMNS = 6;
+    private static final int RDMA_KEY = 6;
+    private static final int RDMA_CONTROL_KEY = 7;
+    private static final int COLUMNS = 8;
 
     private final long[] rows;
 
@@ -27,10 +29,19 @@ final class WindowLayout {
      * @param fingerprint of its handlers
      * @param bytes of its memory
      * @param unit its displacement unit, in bytes
-     * @param memoryKey by which ranks of its node reach the memory; -1 if they do not
-     * @param controlKey the same of its {@link ControlBlock}
+     * @param keys by which other ranks reach the memory
      */
-    record Row(long fingerprint, long bytes, long unit, long memoryKey, long controlKey) {}
+    record Row(long fingerprint, long bytes, long unit, Keys keys) {}
+
+    /**
+     * The keys of one rank's memory; -1 where others do not reach it.
+     *
+     * @param memory for ranks of its node
+     * @param control the same of its {@link ControlBlock}
+     * @param rdma for adapters of all ranks
+     * @param rdmaControl the same of its control block
+     */
+    record Keys(long memory, long control, long rdma, long rdmaControl) {}
 
     private WindowLayout(long[] rows) {
         this.rows = rows;
@@ -48,8 +59,10 @@ final class WindowLayout {
             failure == null ? 0 : failure.errorClass().code(),
             mine.bytes,
             mine.unit,
-            mine.memoryKey,
-            mine.controlKey
+            mine.keys.memory,
+            mine.keys.control,
+            mine.keys.rdma,
+            mine.keys.rdmaControl
         };
         WindowLayout layout = new WindowLayout(comm.allGather(row));
         if (failure != null) {
@@ -90,12 +103,13 @@ final class WindowLayout {
         return number(rank, UNIT);
     }
 
-    long memoryKey(int rank) {
-        return number(rank, MEMORY_KEY);
-    }
-
-    long controlKey(int rank) {
-        return number(rank, CONTROL_KEY);
+    /** The keys of a rank's memory. */
+    Keys keys(int rank) {
+        return new Keys(
+                number(rank, MEMORY_KEY),
+                number(rank, CONTROL_KEY),
+                number(rank, RDMA_KEY),
+                number(rank, RDMA_CONTROL_KEY));
     }
 
     /** The memory of all ranks before this one, in bytes. */

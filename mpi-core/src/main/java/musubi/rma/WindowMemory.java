@@ -1,6 +1,7 @@
 package musubi.rma;
 
 import musubi.active.ActiveMessages;
+import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteMemory;
 import musubi.comm.Communicator;
 import musubi.region.Lifetime;
@@ -14,8 +15,9 @@ import java.util.function.LongFunction;
 
 /**
  * The memory that this rank contributes to a window, its {@link ControlBlock}, and the keys by
- * which the ranks of its node reach both. Memory is lent by a transport where one has any, so that
- * other processes reach it; else it is native memory, which ranks of the same JVM reach.
+ * which the ranks of its node, and adapters, reach it. Memory is lent by a transport where one has
+ * any, so that other processes reach it; else it is native memory, which ranks of the same JVM
+ * reach.
  *
  * <p>Thread rule: the thread that holds the rank.
  */
@@ -36,6 +38,8 @@ final class WindowMemory {
 
     private long memoryKey = NO_KEY;
     private long controlKey = NO_KEY;
+    private long rdmaKey = NO_KEY;
+    private long rdmaControlKey = NO_KEY;
 
     /**
      * No memory yet.
@@ -90,6 +94,44 @@ final class WindowMemory {
     }
 
     /**
+     * Makes the memory accessible to adapters, once for all ranks; unless its words are not
+     * aligned, which adapters require of atomic operations.
+     */
+    void exposeToAdapters(Communicator comm, ActiveMessages active) {
+        boolean isAligned = memory != null && (memory.address() & Long.BYTES - 1) == 0;
+        if (!isAligned || memory.byteSize() == 0) {
+            return;
+        }
+        RdmaMemory near = adapter(comm, active, true);
+        RdmaMemory peer = near == null ? adapter(comm, active, false) : near;
+        if (peer != null) {
+            rdmaKey = register(memory, peer);
+            rdmaControlKey = register(control, peer);
+        }
+    }
+
+    private long register(MemorySegment segment, RdmaMemory peer) {
+        long key = peer.remoteKey(new Region().wrap(segment, 0, segment.byteSize()));
+        forgetting.add(() -> peer.forget(key));
+        return key;
+    }
+
+    /**
+     * The way to the next rank of this node, or of others, if that is an adapter. One of each is
+     * tried, because the transport follows from the distance, and a window does not connect all.
+     */
+    private static RdmaMemory adapter(Communicator comm, ActiveMessages active, boolean onNode) {
+        for (int i = 1; i < comm.size(); i++) {
+            int rank = (comm.rank() + i) % comm.size();
+            if (isOnNode(comm, rank) == onNode) {
+                RemoteMemory peer = active.memory(comm.worldRank(rank));
+                return peer instanceof RdmaMemory rdma ? rdma : null;
+            }
+        }
+        return null;
+    }
+
+    /**
      * One key for all: memory of a pool has the same for all peers, and other memory is reached by
      * ranks of this JVM only, for which the key names an entry of this rank's table.
      */
@@ -128,12 +170,8 @@ final class WindowMemory {
         return control;
     }
 
-    long memoryKey() {
-        return memoryKey;
-    }
-
-    long controlKey() {
-        return controlKey;
+    WindowLayout.Keys keys() {
+        return new WindowLayout.Keys(memoryKey, controlKey, rdmaKey, rdmaControlKey);
     }
 
     /** Ends access, and the life of memory that is not the program's; later access to it fails. */

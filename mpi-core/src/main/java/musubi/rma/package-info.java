@@ -7,13 +7,15 @@
  *       its accesses, {@link musubi.rma.WindowEpochs} its synchronisation.
  *   <li>Memory: {@code WindowMemory} and {@code ControlBlock} of this rank, {@code WindowLayout} of
  *       all, {@code ExposedMemory} for accesses by messages.
- *   <li>Accesses: {@code Accesses} opens an {@code Access} for each target: {@code DirectAccess} or
- *       {@code MessageAccess}; {@code OriginItems} and {@code Place} are the items at both ends,
- *       {@code Accumulator} applies an {@code Update}.
+ *   <li>Accesses: {@code Accesses} opens an {@code Access} for each target: {@code DirectAccess},
+ *       {@code RdmaAccess} with an {@link musubi.rma.rdma.RdmaQueue}, or {@code MessageAccess};
+ *       {@code OriginItems} and {@code Place} are the items at both ends, {@code Accumulator}
+ *       applies an {@code Update}.
  *   <li>Messages: {@code RmaProtocol} with its handlers, {@code RunMessages}, {@code
  *       PendingReplies}, {@code RmaRequest}; {@code Exposure} is what they work on.
  *   <li>Synchronisation: {@code Epochs} checks the order of calls; {@code LockWord}, {@code
- *       LockAttempt} and {@code SpinLock} are locks, {@code Signals} those of post and complete.
+ *       LockAttempt}, {@code RdmaLock} and {@code SpinLock} are locks, {@code Signals} those of
+ *       post and complete.
  * </ul>
  */
 @Accounted(Component.HIGH_LEVEL_CONTEXTS)

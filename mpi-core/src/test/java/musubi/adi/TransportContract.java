@@ -38,7 +38,7 @@ public abstract class TransportContract {
     private static final long BACK_PRESSURE_WITHIN_BYTES = 256L << 20;
     private static final List<Class<?>> OF_TRANSPORTS = List.of(MemoryPool.class, NodeMemory.class);
     private static final List<Class<?>> OF_ENDPOINTS =
-            List.of(RemoteMemory.class, PostedReceives.class, ZeroCopySend.class);
+            List.of(RemoteMemory.class, RdmaMemory.class, PostedReceives.class, ZeroCopySend.class);
 
     /** Makes a run repeatable. */
     protected final long seed = Long.getLong(SEED, System.nanoTime());

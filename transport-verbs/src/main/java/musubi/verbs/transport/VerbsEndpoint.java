@@ -2,7 +2,8 @@ package musubi.verbs.transport;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
-import musubi.adi.RemoteMemory;
+import musubi.adi.RdmaMemory;
+import musubi.adi.RemoteAtomic;
 import musubi.adi.SendOutcome;
 import musubi.region.Region;
 import musubi.verbs.transport.engine.VerbsEngine;
@@ -11,7 +12,7 @@ import musubi.verbs.transport.engine.VerbsPeer;
 import java.util.concurrent.locks.Lock;
 
 /** Sends to one peer. Closing it frees nothing, as a peer costs an object or two. */
-final class VerbsEndpoint extends Endpoint implements RemoteMemory {
+final class VerbsEndpoint extends Endpoint implements RdmaMemory {
     private final Lock lock;
     private final VerbsEngine engine;
     private final VerbsPeer peer;
@@ -75,6 +76,18 @@ final class VerbsEndpoint extends Endpoint implements RemoteMemory {
         try {
             SendOutcome outcome =
                     engine.transfers().put(peer, remoteKey, offset, source, from, bytes);
+            engine.push();
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public SendOutcome tryAtomic(RemoteAtomic operation) {
+        lock.lock();
+        try {
+            SendOutcome outcome = engine.atomics().attempt(peer, operation);
             engine.push();
             return outcome;
         } finally {

@@ -1,6 +1,7 @@
 package musubi.verbs.transport;
 
 import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteMemory;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
@@ -15,7 +16,7 @@ final class VerbsTransportContractTest extends ConcurrentTransportContract {
 
     @Override
     protected Set<Class<?>> capabilities() {
-        return Set.of(RemoteMemory.class);
+        return Set.of(RemoteMemory.class, RdmaMemory.class);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package musubi.verbs.transport;
 
 import musubi.adi.ClosedEndpointContract;
+import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteMemory;
 import musubi.adi.TransportProvider;
 import musubi.config.Setting;
@@ -24,7 +25,7 @@ final class VerbsUdpContractTest extends ClosedEndpointContract {
 
     @Override
     protected Set<Class<?>> capabilities() {
-        return Set.of(RemoteMemory.class);
+        return Set.of(RemoteMemory.class, RdmaMemory.class);
     }
 
     @Override

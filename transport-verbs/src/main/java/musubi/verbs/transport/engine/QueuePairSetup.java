@@ -26,7 +26,9 @@ final class QueuePairSetup {
      */
     private static final int TIMEOUT = 12;
 
-    private static final int RETRIES = 7;
+    /** Of each request. */
+    static final int RETRIES = 7;
+
     private static final int FOR_EVER = 7;
 
     /** 80 µs. */
@@ -52,8 +54,8 @@ final class QueuePairSetup {
     }
 
     /**
-     * A target for sends, and for writes and reads of regions whose key the peer has. Throws {@code
-     * ERR_INTERN} unless it has its well-known number.
+     * A target for sends, and for writes, reads and atomics in regions whose key the peer has.
+     * Throws {@code ERR_INTERN} unless it has its well-known number.
      */
     static void target(
             HostChannelAdapter adapter,
@@ -70,7 +72,12 @@ final class QueuePairSetup {
                     .advice("make the targets before all other queue pairs");
         }
         target.modify(
-                QpState.INIT, rights(Set.of(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ)));
+                QpState.INIT,
+                rights(
+                        Set.of(
+                                AccessFlag.REMOTE_WRITE,
+                                AccessFlag.REMOTE_READ,
+                                AccessFlag.REMOTE_ATOMIC)));
         target.modify(QpState.RTR, path().set(QpAttribute.MIN_RNR_TIMER, NOT_READY_WAIT));
     }
 

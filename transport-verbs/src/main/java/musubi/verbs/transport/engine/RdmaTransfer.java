@@ -1,5 +1,6 @@
 package musubi.verbs.transport.engine;
 
+import musubi.region.Region;
 import musubi.verbs.memory.MemoryRegion;
 
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,11 @@ final class RdmaTransfer {
 
     long offset;
     long bytes;
+
+    /** The caller's memory, an array or a segment, and where in it the bytes are. */
+    Object callers;
+
+    long callersAt;
 
     /** Registration of local memory; null without. */
     MemoryRegion local;
@@ -42,12 +48,29 @@ final class RdmaTransfer {
         this.id = id;
     }
 
+    /** Whether it has the remote side of a call. */
     boolean matches(VerbsPeer otherPeer, boolean otherReads, long otherKey, long otherOffset) {
         return state != State.FREE
                 && peer == otherPeer
                 && reads == otherReads
                 && key == otherKey
                 && offset == otherOffset;
+    }
+
+    /** Whether it has the local side of a call: several copies of one place may be in flight. */
+    boolean isFor(Region region, long at, long length) {
+        return bytes == length && callersAt == region.base() + at && callers.equals(of(region));
+    }
+
+    /** Notes the local side. */
+    void set(Region region, long at, long length) {
+        callers = of(region);
+        callersAt = region.base() + at;
+        bytes = length;
+    }
+
+    private static Object of(Region region) {
+        return region.array() == null ? region.segment() : region.array();
     }
 
     /** Deregisters local memory. */
@@ -62,6 +85,7 @@ final class RdmaTransfer {
         release();
         state = State.FREE;
         peer = null;
+        callers = null;
         copy = null;
     }
 }

@@ -38,6 +38,13 @@ public final class RdmaTransfers {
                     AccessFlag.REMOTE_WRITE,
                     AccessFlag.REMOTE_READ,
                     AccessFlag.ZERO_BASED);
+    private static final Set<AccessFlag> UPDATABLE =
+            EnumSet.of(
+                    AccessFlag.LOCAL_WRITE,
+                    AccessFlag.REMOTE_WRITE,
+                    AccessFlag.REMOTE_READ,
+                    AccessFlag.REMOTE_ATOMIC,
+                    AccessFlag.ZERO_BASED);
     private static final Set<AccessFlag> LOCAL =
             EnumSet.of(AccessFlag.LOCAL_WRITE, AccessFlag.ZERO_BASED);
     private static final Set<AccessFlag> LOCAL_SOURCE = EnumSet.of(AccessFlag.ZERO_BASED);
@@ -77,9 +84,17 @@ public final class RdmaTransfers {
         if (memory == null) {
             return -1;
         }
-        MemoryRegion registered =
-                domain.register(memory, memory.isReadOnly() ? READABLE : WRITABLE);
+        MemoryRegion registered = domain.register(memory, rights(memory));
         return Integer.toUnsignedLong(registered.remoteKey());
+    }
+
+    /** Atomic instructions need aligned words, and memory that does not move. */
+    private static Set<AccessFlag> rights(MemorySegment memory) {
+        if (memory.isReadOnly()) {
+            return READABLE;
+        }
+        boolean isAligned = memory.isNative() && (memory.address() & Long.BYTES - 1) == 0;
+        return isAligned ? UPDATABLE : WRITABLE;
     }
 
     /** Ends a registration; a second call has no effect. */
@@ -96,34 +111,28 @@ public final class RdmaTransfers {
     /** As {@link musubi.adi.RemoteMemory#tryGet}. */
     public SendOutcome get(
             VerbsPeer peer, long key, long offset, Region into, long to, long bytes) {
-        RdmaTransfer transfer = find(peer, true, key, offset);
-        if (transfer == null) {
-            return begin(take(peer, true, key, offset), into, to, bytes);
+        for (RdmaTransfer transfer : all) {
+            if (transfer.matches(peer, true, key, offset) && transfer.isFor(into, to, bytes)) {
+                MemorySegment copy = transfer.copy;
+                SendOutcome outcome = end(transfer);
+                if (outcome == SendOutcome.ACCEPTED && copy != null) {
+                    into.copyFrom(copy, 0, to, bytes);
+                }
+                return outcome;
+            }
         }
-        MemorySegment copy = transfer.copy;
-        SendOutcome outcome = end(transfer);
-        if (outcome == SendOutcome.ACCEPTED && copy != null) {
-            into.copyFrom(copy, 0, to, bytes);
-        }
-        return outcome;
+        return begin(take(peer, true, key, offset), into, to, bytes);
     }
 
     /** As {@link musubi.adi.RemoteMemory#tryPut}. */
     public SendOutcome put(
             VerbsPeer peer, long key, long offset, Region source, long from, long bytes) {
-        RdmaTransfer transfer = find(peer, false, key, offset);
-        return transfer == null
-                ? begin(take(peer, false, key, offset), source, from, bytes)
-                : end(transfer);
-    }
-
-    private RdmaTransfer find(VerbsPeer peer, boolean reads, long key, long offset) {
         for (RdmaTransfer transfer : all) {
-            if (transfer.matches(peer, reads, key, offset)) {
-                return transfer;
+            if (transfer.matches(peer, false, key, offset) && transfer.isFor(source, from, bytes)) {
+                return end(transfer);
             }
         }
-        return null;
+        return begin(take(peer, false, key, offset), source, from, bytes);
     }
 
     /** Assigns a free transfer; null when there is none. */
@@ -157,7 +166,7 @@ public final class RdmaTransfers {
                 region.copyTo(at, memory, 0, bytes);
             }
         }
-        transfer.bytes = bytes;
+        transfer.set(region, at, bytes);
         transfer.local = domain.register(memory, transfer.reads ? LOCAL : LOCAL_SOURCE);
         transfer.state = RdmaTransfer.State.POSTED;
         posted.add(transfer);

@@ -45,6 +45,7 @@ public final class VerbsEngine {
     private final ControlChannel control;
     private final DataSender sender;
     private final RdmaTransfers transfers;
+    private final RdmaAtomics atomics;
     private final RingNegotiation rings;
     private final PathSwitching switching;
     private final Deque<VerbsPeer> departing = new ArrayDeque<>();
@@ -73,6 +74,7 @@ public final class VerbsEngine {
         controlDatagrams.open(adapter, domain);
         sender = new DataSender(adapter, domain, options.sendBuffers(), peers::get, failures);
         transfers = new RdmaTransfers(adapter, domain, failures);
+        atomics = new RdmaAtomics(adapter, domain, failures);
         int sends = options.ringEntries();
         ReliableConnectionPool pairs =
                 new ReliableConnectionPool(
@@ -155,6 +157,11 @@ public final class VerbsEngine {
         return transfers;
     }
 
+    /** Atomic operations on the memory of peers. */
+    public RdmaAtomics atomics() {
+        return atomics;
+    }
+
     /** Passes posted requests to the wire. */
     public void push() {
         adapter.poll(0);
@@ -164,7 +171,7 @@ public final class VerbsEngine {
     public int serve() {
         int work = adapter.poll(PACKETS_PER_POLL);
         sender.slots().poll();
-        work += transfers.poll();
+        work += transfers.poll() + atomics.poll();
         credit.poll();
         control.poll();
         rings.poll();
@@ -206,6 +213,7 @@ public final class VerbsEngine {
         while ((peer = failures.next()) != null) {
             sender.forget(peer);
             transfers.forget(peer);
+            atomics.forget(peer);
             rings.forget(peer);
             inbound.onPeerLost(peer.rank, peer.reason());
             lost++;

@@ -1,0 +1,104 @@
+package mpi;
+
+import static mpi.InJob.meet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.LongBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** What is particular where an adapter reaches the target; some updates are messages there. */
+interface RdmaWindowTests extends InJob {
+    @Test
+    default void shouldKeepTheOrderOfUpdatesWhenSomeAreMessages() {
+        long seed = Long.getLong("windows.seed", System.nanoTime());
+        System.out.println("windows.seed=" + seed);
+        job(2).run(() -> updateInOrder(new Random(seed)));
+    }
+
+    private static void updateInOrder(Random random) {
+        Win win = WindowTests.longs(2);
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            win.lockAll(0);
+            long model = 0;
+            for (int round = 0; round < 40; round++) {
+                List<LongBuffer> found = new ArrayList<>();
+                List<Long> expected = new ArrayList<>();
+                for (int i = 0; i < 12; i++) {
+                    LongBuffer before = MPI.newLongBuffer(1);
+                    found.add(before);
+                    expected.add(model);
+                    model = update(win, random, before, model);
+                }
+                win.flush(1);
+                for (int i = 0; i < found.size(); i++) {
+                    assertEquals(expected.get(i), found.get(i).get(0), "update=" + i);
+                }
+            }
+            win.unlockAll();
+        }
+        meet();
+        win.free();
+    }
+
+    /** An adapter has the first three, and not the others. Returns the value after the update. */
+    private static long update(Win win, Random random, LongBuffer before, long model) {
+        long value = random.nextInt(9);
+        LongBuffer operand = MPI.newLongBuffer(1).put(0, value);
+        switch (random.nextInt(5)) {
+            case 0 -> {
+                win.fetchAndOp(operand, before, MPI.LONG, 1, 0, MPI.SUM);
+                return model + value;
+            }
+            case 1 -> {
+                win.fetchAndOp(operand, before, MPI.LONG, 1, 0, MPI.NO_OP);
+                return model;
+            }
+            case 2 -> {
+                LongBuffer compared = MPI.newLongBuffer(1).put(0, value > 4 ? model : model + 1);
+                win.compareAndSwap(operand, compared, before, MPI.LONG, 1, 0);
+                return value > 4 ? value : model;
+            }
+            case 3 -> {
+                win.fetchAndOp(operand, before, MPI.LONG, 1, 0, MPI.REPLACE);
+                return value;
+            }
+            default -> {
+                win.fetchAndOp(operand, before, MPI.LONG, 1, 0, MPI.MAX);
+                return Math.max(model, value);
+            }
+        }
+    }
+
+    @Test
+    default void shouldCompleteAllWhenMoreAccessesAreMadeThanAreInFlight() {
+        job(3).run(() -> accessManyTimes(400));
+    }
+
+    private static void accessManyTimes(int times) {
+        int me = MPI.COMM_WORLD.getRank();
+        int next = (me + 1) % 3;
+        Win win = WindowTests.longs(times);
+        LongBuffer sent = MPI.newLongBuffer(times);
+        LongBuffer got = MPI.newLongBuffer(times);
+        win.fence(0);
+        for (int i = 0; i < times; i++) {
+            sent.put(i, 1000L * me + i);
+            win.put(sent.slice(i, 1), 1, MPI.LONG, next, i, 1, MPI.LONG);
+        }
+        win.fence(0);
+        for (int i = 0; i < times; i++) {
+            win.get(got.slice(i, 1), 1, MPI.LONG, next, times / 2, 1, MPI.LONG);
+        }
+        win.fence(0);
+        for (int i = 0; i < times; i++) {
+            assertEquals(1000L * me + times / 2, got.get(i));
+        }
+        win.fence(MPI.MODE_NOSUCCEED);
+        win.free();
+    }
+}
