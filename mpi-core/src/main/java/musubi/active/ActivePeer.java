@@ -1,9 +1,8 @@
 package musubi.active;
 
 import musubi.adi.SendOutcome;
+import musubi.progress.Backlog;
 import musubi.progress.Operation;
-import musubi.progress.WaitDependencies;
-import musubi.progress.Waitable;
 import musubi.progress.WorkList;
 import musubi.pt2pt.ActiveChannel;
 
@@ -14,34 +13,17 @@ import java.util.ArrayDeque;
  * the transport has no room wait here. Thread rule: the thread that holds the rank.
  */
 public final class ActivePeer extends Operation {
-    /** With more messages than that a call waits until the transport has taken half of them. */
-    private static final int MOST_WAITING = 1 << 10;
-
     private final ActiveChannel channel;
     private final WorkList work;
     private final int worldRank;
     private final ArrayDeque<ActiveMessage> waiting = new ArrayDeque<>();
-    private final Waitable room = new Room();
-
-    /** Room for more messages. */
-    private final class Room implements Waitable {
-        @Override
-        public boolean isComplete() {
-            return waiting.size() <= MOST_WAITING / 2;
-        }
-
-        @Override
-        public void describeWait(WaitDependencies needs) {
-            needs.describe("room for active messages, target=" + worldRank);
-            // The target takes them while it waits for something else, too.
-            needs.addRank(worldRank).isCollective();
-        }
-    }
+    private final Backlog backlog;
 
     ActivePeer(ActiveChannel channel, WorkList work, int worldRank) {
         this.channel = channel;
         this.work = work;
         this.worldRank = worldRank;
+        backlog = new Backlog("active messages", worldRank, waiting::size);
     }
 
     /** The target's world rank. */
@@ -76,9 +58,9 @@ public final class ActivePeer extends Operation {
         work.add(this);
     }
 
-    /** What a call has to wait for before it sends more; null when there is room. */
-    public Waitable congestion() {
-        return waiting.size() < MOST_WAITING ? null : room;
+    /** The messages that wait; a call that finds it full does not send more before it is not. */
+    public Backlog backlog() {
+        return backlog;
     }
 
     /** Whether the transport has taken all messages. */

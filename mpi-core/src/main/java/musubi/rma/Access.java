@@ -1,5 +1,6 @@
 package musubi.rma;
 
+import musubi.progress.Backlog;
 import musubi.region.Region;
 import musubi.type.MpiType;
 
@@ -13,6 +14,9 @@ import musubi.type.MpiType;
 abstract sealed class Access permits DirectAccess, RdmaAccess, MessageAccess {
     /** Whether an access is complete when its method returns. */
     abstract boolean isDirect();
+
+    /** What waits for the transport; null if {@link #isDirect}. */
+    abstract Backlog backlog();
 
     /** Copies packed data to the target. The request completes when its memory may be reused. */
     abstract void put(Region data, Place place, RmaRequest request);

@@ -3,7 +3,7 @@ package musubi.rma;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.progress.Waitable;
+import musubi.progress.Backlog;
 import musubi.pt2pt.PointToPoint;
 
 import java.lang.foreign.MemorySegment;
@@ -57,7 +57,10 @@ final class Accesses {
         }
         if (!access.isDirect()) {
             checkAlive(rank);
-            awaitRoom(comm.worldRank(rank));
+            Backlog backlog = access.backlog();
+            if (backlog.isFull()) {
+                service.progress().await(backlog);
+            }
         }
         return access;
     }
@@ -78,14 +81,6 @@ final class Accesses {
         }
         remote.add(rank);
         return service.remote(comm, rank, layout);
-    }
-
-    /** Bounds the messages that wait for the transport. */
-    private void awaitRoom(int worldRank) {
-        Waitable congestion = service.active().to(worldRank).congestion();
-        if (congestion != null) {
-            service.progress().await(congestion);
-        }
     }
 
     private void checkAlive(int rank) {

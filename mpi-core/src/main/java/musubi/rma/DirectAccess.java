@@ -1,5 +1,6 @@
 package musubi.rma;
 
+import musubi.progress.Backlog;
 import musubi.progress.WorkList;
 import musubi.region.Region;
 import musubi.type.MpiType;
@@ -42,6 +43,11 @@ final class DirectAccess extends Access {
     @Override
     boolean isDirect() {
         return true;
+    }
+
+    @Override
+    Backlog backlog() {
+        return null;
     }
 
     @Override

@@ -3,6 +3,7 @@ package musubi.rma;
 import musubi.active.ActiveMessage;
 import musubi.active.ActivePeer;
 import musubi.op.Reductions;
+import musubi.progress.Backlog;
 import musubi.region.Region;
 import musubi.type.MpiType;
 
@@ -58,9 +59,19 @@ final class MessageAccess extends Access {
         runs = new RunMessages(longest);
     }
 
+    /** The world rank of the target. */
+    int targetRank() {
+        return target.worldRank();
+    }
+
     @Override
     boolean isDirect() {
         return false;
+    }
+
+    @Override
+    Backlog backlog() {
+        return target.backlog();
     }
 
     @Override

@@ -5,6 +5,7 @@ import musubi.adi.RemoteAtomic;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.op.Reductions;
+import musubi.progress.Backlog;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.region.Region;
@@ -60,7 +61,7 @@ final class RdmaAccess extends Access {
         this.lossReason = lossReason;
         key = keys.rdma();
         controlKey = keys.rdmaControl();
-        queue = new RdmaQueue(memory, work, lossReason);
+        queue = new RdmaQueue(memory, work, messages.targetRank(), lossReason);
     }
 
     /** Completes a request with the last of its bytes; without one, notes failures for a flush. */
@@ -113,6 +114,11 @@ final class RdmaAccess extends Access {
     @Override
     boolean isDirect() {
         return false;
+    }
+
+    @Override
+    Backlog backlog() {
+        return queue.backlog().isFull() ? queue.backlog() : messages.backlog();
     }
 
     @Override

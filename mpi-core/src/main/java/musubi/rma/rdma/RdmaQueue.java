@@ -4,6 +4,7 @@ import musubi.adi.RdmaMemory;
 import musubi.adi.RemoteAtomic;
 import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
+import musubi.progress.Backlog;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.region.Region;
@@ -33,6 +34,7 @@ public final class RdmaQueue extends Operation {
     private final Supplier<String> lossReason;
     private final List<RdmaStep> inFlight = new ArrayList<>(MOST);
     private final Deque<RdmaStep> waiting = new ArrayDeque<>();
+    private final Backlog backlog;
 
     /** Atomics and barriers that are not complete. */
     private int ordered;
@@ -46,12 +48,20 @@ public final class RdmaQueue extends Operation {
      * No accesses yet.
      *
      * @param work of the rank
+     * @param worldRank of the peer
      * @param lossReason why the peer is gone; null while it is not
      */
-    public RdmaQueue(RdmaMemory memory, WorkList work, Supplier<String> lossReason) {
+    public RdmaQueue(
+            RdmaMemory memory, WorkList work, int worldRank, Supplier<String> lossReason) {
         this.memory = memory;
         this.work = work;
         this.lossReason = lossReason;
+        backlog = new Backlog("accesses by RDMA", worldRank, waiting::size);
+    }
+
+    /** What waits; a call that finds it full does not add more before it is not. */
+    public Backlog backlog() {
+        return backlog;
     }
 
     /**
