@@ -46,6 +46,13 @@ static int is_passive(const struct definition *d) {
     return !strncmp(d->name, "Truly_passive_put", 17);
 }
 
+/* as Aggregation.transfers */
+static int transfers(const struct definition *d, int bytes) {
+    if (!strstr(d->name, AGGREGATE)) return 1;
+    int count = bytes ? MOST_BYTES / bytes : MOST_TRANSFERS;
+    return count < 1 ? 1 : count > MOST_TRANSFERS ? MOST_TRANSFERS : count;
+}
+
 static void iterate(const struct definition *d) {
     d->iterate();
     if (in_suite(d, "RMA") && is_passive(d)) {
@@ -151,7 +158,7 @@ static double measure(const struct definition *d, const char *end) {
     long count = iterations_after_warm_up(d);
     for (int i = 0; i < MB_BATCHES; i++) {
         MPI_Barrier(my.comm);
-        double own = loop(d, count, &wall) * d->share / count;
+        double own = loop(d, count, &wall) * d->share / my.repeated / count;
         min_mean_max(own, ranks);
         batches[i] = ranks[2];
         total += own;
@@ -205,6 +212,7 @@ static void set_size(struct job *job, size_t bytes) {
 
 static void measure_size(const struct definition *d, size_t bytes) {
     set_size(&my, bytes);
+    my.repeated = transfers(d, (int)bytes);
     for (int i = 1; i < threads; i++)
         if (in_suite(d, "MT")) set_size(&jobs[i], bytes);
     if (d->begin) d->begin();
@@ -276,7 +284,7 @@ static int choose(const char *name, const struct definition **chosen, int count)
 
 static void allocate(struct job *job, size_t largest, int all) {
     int many = all > MOST_NEIGHBOURS ? all : MOST_NEIGHBOURS;
-    size_t bytes = largest * many;
+    size_t bytes = largest * many > MOST_BYTES ? largest * many : MOST_BYTES;
     job->out = (char *)mb_alloc(bytes + offset) + offset;
     job->in = (char *)mb_alloc(bytes + offset) + offset;
     job->out2 = (char *)mb_alloc(largest + offset) + offset;
