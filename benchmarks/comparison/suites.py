@@ -9,7 +9,8 @@ MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Al
 NODE_NAMES = 'Barrier Bcast Allreduce Alltoall Allgather'
 REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.split()
 
-ONE_SIDED = 'Unidir_put Unidir_get Put_local RMA/Accumulate Get_accumulate EXT/Unidir_Put'.split()
+ONE_SIDED = ('Unidir_put Unidir_get Unidir_put_aggregate Unidir_get_aggregate Put_local RMA/Accumulate '
+             'Get_accumulate EXT/Unidir_Put EXT/Unidir_Put_aggregate').split()
 
 OVERLAPPED = 'put get isend ibarrier iallreduce'.split()
 BARRIERS = 'barrier ibarrier ibarrier16 nicam nicam16'.split()
