@@ -10,6 +10,7 @@ import sys
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
 PACKAGES = ['gcc', 'libc6-dev', 'openmpi-bin', 'libopenmpi-dev', 'mpich', 'libmpich-dev']
+NATIVE = ['imb', 'hello', 'one_sided', 'logp', 'overlap', 'barrier_stages']
 UNDER_JMH = ('--sun-misc-unsafe-memory-access=allow -cp imb/target/classes:imb/target/jmh/* '
              'imb.ImbOnJmh')
 PROBE = os.path.join(HERE, 'target', 'native', 'handover')
@@ -43,7 +44,8 @@ def under_jmh(libraries):
 def command_line(library, run, extra):
     """The command of a run, with {place}, {program} and {arguments} substituted."""
     form = library.get('programs', {}).get(run.program, library['program'])
-    program = form.format(name=run.program, Name=run.program.capitalize())
+    words = run.program.split('_')
+    program = form.format(name=run.program, Name=''.join(map(str.capitalize, words)))
     words = [run.words, library.get('imb', '') if run.program == 'imb' else '', extra]
     return shlex.split(library['launch'].format(
         np=run.ranks, place=library[run.place], program=program, arguments=' '.join(words)))
@@ -72,14 +74,14 @@ def compile_native(compiler, name, target):
         return
     os.makedirs(os.path.dirname(target), exist_ok=True)
     subprocess.check_call([*compiler, '-O2', '-pthread', '-Wno-stringop-overflow', '-o', target,
-                           *sources])
+                           *sources, '-lm'])
 
 
 def build(libraries, build_musubi):
     compile_native(['cc'], 'handover', PROBE)
     for library in libraries.values():
         if 'native' in library:
-            for name in ('imb', 'hello'):
+            for name in NATIVE:
                 compile_native([library['native']], name,
                                os.path.join(ROOT, library['program'].format(name=name)))
     if build_musubi:

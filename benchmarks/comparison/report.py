@@ -82,7 +82,8 @@ def split(libraries):
 def quotient(ours, theirs):
     if not ours or not theirs:
         return None
-    return statistics.median(ours) / statistics.median(theirs)
+    other = statistics.median(theirs)
+    return statistics.median(ours) / other if other else None
 
 
 def text_of(value):

@@ -17,6 +17,7 @@ class Result(NamedTuple):
     memory: float = 0.0
     wall: float = 0.0
     shortest: float = 0.0    # batch of a run
+    overlap: float = 0.0     # per cent
 
 
 def of_run(program, words, ranks, output, wall):
@@ -26,15 +27,27 @@ def of_run(program, words, ranks, output, wall):
     if program == 'hello':
         bench = 'memory' if '-m' in words.split() else 'start'
         return [Result(bench, ranks, 0, memory=memory_mib(output), wall=wall)]
+    if program == 'overlap':
+        return overlaps(output)
     lines = [line.split(',') for line in output.splitlines() if line.startswith('R,')]
     return [of_line(line) for line in lines]
 
 
+def overlaps(output):
+    """O,name,ranks,bytes,computation,overlap; times are those of the lines R."""
+    lines = [line.split(',') for line in output.splitlines() if line.startswith('O,')]
+    return [Result(line[1], int(line[2]), int(line[3]), overlap=float(line[5])) for line in lines]
+
+
 def of_line(fields):
     """R,name,ranks,bytes,iterations,t_min,t_avg,t_max,median,shortest,longest,MB/s,messages/s
-    and, from Java, the bytes allocated in an iteration."""
+    and, from Java, the bytes allocated in an iteration; without imb
+    R,name,ranks,bytes,iterations,mean,median,shortest,longest."""
+    if len(fields) == 9:
+        return Result(fields[1], int(fields[2]), int(fields[3]), float(fields[6]),
+                      shortest=float(fields[7]))
     if len(fields) not in (13, 14):
-        raise ValueError('a result has 13 or 14 fields: ' + ','.join(fields))
+        raise ValueError('a result has 9, 13 or 14 fields: ' + ','.join(fields))
     allocated = float(fields[13]) if len(fields) == 14 else 0.0
     return Result(fields[1], int(fields[2]), int(fields[3]), float(fields[8]), float(fields[11]),
                   float(fields[12]), allocated, shortest=float(fields[9]))

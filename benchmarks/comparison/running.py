@@ -13,6 +13,7 @@ from . import results
 from .libraries import PROBE, ROOT, command_line, output_of
 
 NEAR_NS = 150    # below: both processors share a cache
+STEPS = 'one_sided logp overlap barrier_stages'.split()     # with bench.Steps and steps.h
 TICK = os.sysconf('SC_CLK_TCK')
 TIMED_OUT = 124
 GRACE_S = 2
@@ -153,9 +154,11 @@ def run_steadily(command, environment, options, leaves=None):
 
 
 def extra_words(run, options):
-    if run.program != 'imb':
-        return ''
-    return f'-lines -time {options.time}' + (' -warm_up 0.01' if options.smoke else '')
+    if run.program == 'imb':
+        return f'-lines -time {options.time}' + (' -warm_up 0.01' if options.smoke else '')
+    if run.program in STEPS:
+        return f'-t {options.time}' + (' -w 0.01' if options.smoke else '')
+    return ''
 
 
 def measure(runs, libraries, options, raw):

@@ -9,12 +9,16 @@ MOVES = ('Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Al
 NODE_NAMES = 'Barrier Bcast Allreduce Alltoall Allgather'
 REDUCTIONS = 'Reduce Allreduce Reduce_scatter Reduce_scatter_block Scan Exscan'.split()
 
-ONE_SIDED = 'Unidir_put Unidir_get Put_local RMA/Accumulate Get_accumulate EXT/Unidir_Put'.split()
+ONE_SIDED = ('Unidir_put Unidir_get Unidir_put_aggregate Unidir_get_aggregate Put_local RMA/Accumulate '
+             'Get_accumulate EXT/Unidir_Put EXT/Unidir_Put_aggregate').split()
+
+OVERLAPPED = 'put get isend ibarrier iallreduce'.split()
+BARRIERS = 'barrier ibarrier ibarrier16 nicam nicam16'.split()
 
 
 class Run(NamedTuple):
     """One run of a program: on bound ranks, or on more ranks than cores."""
-    program: str                # imb or hello
+    program: str                # imb, hello, or another of benchmarks/native
     ranks: int
     place: str                  # bound or over
     words: str
@@ -42,6 +46,7 @@ METRICS = {
     'rate': Metric('messages', 'million messages/s', 1e-6, True),
     'start': Metric('wall', 'ms', 1e3, False),
     'memory': Metric('memory', 'MiB', 1, False),
+    'overlap': Metric('overlap', '%', 1, True),
     'allocation': Metric('allocated', 'B', 1, False),
 }
 
@@ -109,6 +114,20 @@ SUITES = {
     'one-sided': Suite('accesses to a window of another rank, two ranks bound to two cores', 'latency',
                        [pair('Fetch_and_op', 0), pair('Compare_and_swap', 0)] + [
                            pair(name, '8,1K,64K,1M,4M') for name in ONE_SIDED]),
+    'accesses': Suite('accesses to a window of another rank: with a flush, 64 with one flush, and the '
+                      'call alone, two ranks bound to two cores', 'latency',
+                      [Run('one_sided', 2, 'bound', f'-b {name} -s 8,1K,64K,1M')
+                       for name in 'put,putcall,putbw get,getbw acc,fop cas'.split()]),
+    'logp': Suite('parameters of LogGP, and the times they follow from, two ranks bound to two cores; '
+                  'logp_KIND_G_MiB is the gap of 1 MiB', 'latency',
+                  [Run('logp', 2, 'bound', f'-b {kind}') for kind in ('put', 'get', 'send')]),
+    'overlap': Suite('communication hidden by computation, two ranks bound to two cores', 'overlap',
+                     [Run('overlap', 2, 'bound', f'-b {name}') for name in OVERLAPPED]),
+    'overlap-polls': Suite('the same, the host polls 8 times in the computation', 'overlap',
+                           [Run('overlap', 2, 'bound', f'-b {name} -p 8') for name in OVERLAPPED]),
+    'barrier-stages': Suite('a barrier of 2 to 16 unbound ranks, and one of its ceil(log2 n) stages',
+                            'latency', [Run('barrier_stages', 16, 'over', f'-b {name}')
+                                        for name in BARRIERS]),
     'node': Suite('collectives of 2 ranks bound to two cores', 'latency', on_bound_node()),
     'node-over': Suite('collectives of 4 and 8 unbound ranks', 'latency',
                        on_crowded_node(4) + on_crowded_node(8)),

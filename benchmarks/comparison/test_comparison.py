@@ -29,6 +29,14 @@ class ResultsTest(unittest.TestCase):
         self.assertEqual(('PingPong', 2, 8, 0.25, 32.0, 4e6), c[:6])
         self.assertEqual((0.0, 24.0), (c.allocated, java.allocated))
 
+    def test_reads_lines_of_programs_with_own_steps(self):
+        line = 'R,put,2,8,1100,0.3,0.25,0.2,0.9'
+        put = results.of_run('one_sided', '', 2, line, 1)[0]
+        self.assertEqual(('put', 2, 8, 0.25), put[:4])
+        self.assertEqual(0.2, put.shortest)
+        output = f'{line}\nO,put,2,8,1.5,62.5'
+        self.assertEqual([62.5], [each.overlap for each in results.of_run('overlap', '', 2, output, 1)])
+
     def test_rejects_lines_of_another_shape(self):
         with self.assertRaises(ValueError):
             results.of_run('imb', '', 2, 'R,PingPong,2,8,1100,0.1', 0)
@@ -136,6 +144,24 @@ class LibrariesTest(unittest.TestCase):
         self.assertNotIn('imb.ImbOnJmh', libraries.command_line(known['mpich'], run, '-lines'))
         self.assertEqual('bench.Hello', libraries.command_line(
             known['musubi'], Run('hello', 8, 'over', '-b'), '')[-2])
+
+    def test_finds_the_class_and_the_c_program_of_each_suite(self):
+        known = libraries.known()
+        for suite in SUITES.values():
+            for run in suite.runs:
+                classes = libraries.command_line(known['musubi'], run, '')
+                self.assertTrue(any(os.path.exists(os.path.join(libraries.ROOT, folder, *path))
+                                    for folder, path in self.sources(classes)), classes)
+                native = os.path.join(libraries.HERE, 'native', run.program + '.c')
+                self.assertTrue(os.path.exists(native), native)
+                self.assertIn(run.program, libraries.NATIVE)
+
+    @staticmethod
+    def sources(command):
+        for folder in ('imb', 'benchmarks'):
+            for word in command:
+                *package, name = word.split('.')
+                yield os.path.join(folder, 'src', 'main', 'java'), (*package, name + '.java')
 
     def test_gives_the_kind_of_buffers_to_imb_only(self):
         partition = libraries.known()['musubi-partition']

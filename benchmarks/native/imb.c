@@ -5,10 +5,11 @@
  * ignores the options of Java: -buffers, -check, -progress.
  */
 #include "imb.h"
+#include "compute.h"
 #include <pthread.h>
 #include <strings.h>
 
-enum { SIZES = 64, MOST_CHOSEN = 256, UNIT = 64, CALIBRATION_UNITS = 20000 };
+enum { SIZES = 64, MOST_CHOSEN = 256 };
 
 static double budget_s = 0.2, warm_up_s = 0.05;
 static long fixed, offset;
@@ -20,20 +21,7 @@ _Thread_local struct job my;
 static struct job *jobs;        /* of the threads; that of the main thread is my */
 static pthread_barrier_t begin;
 
-/* computation of IMB-NBC; not static, so that compilers keep it */
-double vector[UNIT];
-static long work;
-
-static void compute(long units) {
-    for (long i = 0; i < units; i++)
-        for (int k = 0; k < UNIT; k++) vector[k] = vector[k] * 0.999999 + 1;
-}
-
-static double seconds_of(long units) {
-    double start = MPI_Wtime();
-    compute(units);
-    return MPI_Wtime() - start;
-}
+static long work;              /* units of computation in an iteration */
 
 static int overlaps(const struct definition *d) {
     return d->timing == OVERLAP || d->timing == FLOAT_OVERLAP || d->timing == NO_MESSAGE_OVERLAP;
@@ -56,6 +44,13 @@ static int in_suite(const struct definition *d, const char *suite) {
 
 static int is_passive(const struct definition *d) {
     return !strncmp(d->name, "Truly_passive_put", 17);
+}
+
+/* as Aggregation.transfers */
+static int transfers(const struct definition *d, int bytes) {
+    if (!strstr(d->name, AGGREGATE)) return 1;
+    int count = bytes ? MOST_BYTES / bytes : MOST_TRANSFERS;
+    return count < 1 ? 1 : count > MOST_TRANSFERS ? MOST_TRANSFERS : count;
 }
 
 static void iterate(const struct definition *d) {
@@ -163,7 +158,7 @@ static double measure(const struct definition *d, const char *end) {
     long count = iterations_after_warm_up(d);
     for (int i = 0; i < MB_BATCHES; i++) {
         MPI_Barrier(my.comm);
-        double own = loop(d, count, &wall) * d->share / count;
+        double own = loop(d, count, &wall) * d->share / my.repeated / count;
         min_mean_max(own, ranks);
         batches[i] = ranks[2];
         total += own;
@@ -180,18 +175,15 @@ static double measure(const struct definition *d, const char *end) {
 static void measure_overlap(const struct definition *d) {
     work = 0;
     double pure = measure(d, "_pure");
-    compute(CALIBRATION_UNITS);
-    long units = (long)(pure / seconds_of(CALIBRATION_UNITS) * CALIBRATION_UNITS + 0.5);
-    if (units < 1) units = 1;
+    long units = units_for(pure);
     MPI_Bcast(&units, 1, MPI_LONG, ROOT, my.comm);
     double computing = seconds_of(units);
     work = units;
     double overlapped = measure(d, "");
     work = 0;
     if (my.rank != ROOT || rehearsal) return;
-    double hidden = (pure + computing - overlapped) / (pure < computing ? pure : computing);
     printf("O,%s,%d,%d,%.4f,%.1f\n", d->name, my.np, my.n, computing * 1e6,
-           100 * (hidden < 0 ? 0 : hidden > 1 ? 1 : hidden));
+           hidden_percent(overlapped, pure, computing));
     fflush(stdout);
 }
 
@@ -220,6 +212,7 @@ static void set_size(struct job *job, size_t bytes) {
 
 static void measure_size(const struct definition *d, size_t bytes) {
     set_size(&my, bytes);
+    my.repeated = transfers(d, (int)bytes);
     for (int i = 1; i < threads; i++)
         if (in_suite(d, "MT")) set_size(&jobs[i], bytes);
     if (d->begin) d->begin();
@@ -291,7 +284,7 @@ static int choose(const char *name, const struct definition **chosen, int count)
 
 static void allocate(struct job *job, size_t largest, int all) {
     int many = all > MOST_NEIGHBOURS ? all : MOST_NEIGHBOURS;
-    size_t bytes = largest * many;
+    size_t bytes = largest * many > MOST_BYTES ? largest * many : MOST_BYTES;
     job->out = (char *)mb_alloc(bytes + offset) + offset;
     job->in = (char *)mb_alloc(bytes + offset) + offset;
     job->out2 = (char *)mb_alloc(largest + offset) + offset;

@@ -5,6 +5,10 @@
 
 enum { TAG = 1, ROOT = 0, MOST_NEIGHBOURS = 6 };
 
+/* aggregate mode, as in Aggregation.java */
+#define AGGREGATE "_aggregate"
+enum { MOST_TRANSFERS = 1000, MOST_BYTES = 4 << 20 };
+
 /* as BenchmarkDefinition.Timing */
 enum timing {
     PAIR, FLOAT_PAIR, NO_MESSAGE_PAIR, LOOP, FLOAT_LOOP, WINDOW, CALLS, FLOAT_CALLS, NO_MESSAGE, NO_MESSAGE_CALLS,
@@ -34,6 +38,7 @@ struct job {
     uint64_t random;
     MPI_Win win;
     char *base;             /* of the window */
+    int repeated;           /* accesses that are completed together */
 };
 extern _Thread_local struct job my;
 extern int window, echo;

@@ -1,10 +1,11 @@
 /* IMB-RMA and IMB-EXT: accesses to windows, under lock_all or between fences. A window has a part for
- * each origin, as in OneSided.java.
+ * each origin, as in OneSided.java, and in it a section for each of the my.repeated accesses that are
+ * completed together: 1, or in aggregate mode the number of IMB.
  */
 #include "imb.h"
 
 enum { TARGET = 1 };
-static int expected, desired, found;
+static int expected[MOST_TRANSFERS], desired[MOST_TRANSFERS], found[MOST_TRANSFERS], swapped;
 
 static void lock_window(size_t bytes) {
     MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, my.comm, &my.base, &my.win);
@@ -12,19 +13,26 @@ static void lock_window(size_t bytes) {
     MPI_Win_lock_all(0, my.win);
     MPI_Barrier(my.comm);
 }
-static void begin_parts(void) { lock_window((size_t)my.n * my.np); }
-static void begin_one(void) { lock_window(my.n); }
-static void begin_int(void) { expected = desired = 0; lock_window(sizeof(int)); }
+static size_t part(void) { return (size_t)my.n * my.repeated; }
+static void begin_parts(void) { lock_window(part() * my.np); }
+static void begin_one(void) { lock_window(part()); }
+static void begin_int(void) { swapped = 0; lock_window(sizeof(int)); }
 static void end_lock(void) {
     MPI_Win_unlock_all(my.win);
     MPI_Win_free(&my.win);
 }
 
-static void put(int target) {
-    MPI_Put(my.out, my.n, MPI_BYTE, target, (MPI_Aint)my.n * my.rank, my.n, MPI_BYTE, my.win);
+static void put_section(int target, int k) {
+    MPI_Put(my.out, my.n, MPI_BYTE, target, (MPI_Aint)(part() * my.rank) + (MPI_Aint)my.n * k, my.n,
+            MPI_BYTE, my.win);
 }
-static void get(int target, int part) {
-    MPI_Get(my.in + (size_t)my.n * part, my.n, MPI_BYTE, target, 0, my.n, MPI_BYTE, my.win);
+static void put(int target) {
+    for (int k = 0; k < my.repeated; k++) put_section(target, k);
+}
+static void get(int target, int place) {
+    for (int k = 0; k < my.repeated; k++)
+        MPI_Get(my.in + part() * place + (size_t)my.n * k, my.n, MPI_BYTE, target, (MPI_Aint)my.n * k,
+                my.n, MPI_BYTE, my.win);
 }
 
 static void unidir_put(void) { if (!my.rank) { put(TARGET); MPI_Win_flush(TARGET, my.win); } }
@@ -38,7 +46,7 @@ static void put_to_others(void) {
     for (int i = 0; i < my.np; i++) if (i != my.rank) put(i);
 }
 static void get_from_others(void) {
-    for (int i = 0, part = 0; i < my.np; i++) if (i != my.rank) get(i, part++);
+    for (int i = 0, place = 0; i < my.np; i++) if (i != my.rank) get(i, place++);
 }
 static void one_put_all(void) { if (!my.rank) put_to_others(); MPI_Win_flush_all(my.win); }
 static void one_get_all(void) { if (!my.rank) get_from_others(); MPI_Win_flush_all(my.win); }
@@ -58,26 +66,35 @@ static void exchange_get(void) {
 }
 
 static void accumulate(void) {
+    int count = my.n / 4;
     if (my.rank) return;
-    MPI_Accumulate(my.out, my.n / 4, MPI_FLOAT, TARGET, 0, my.n / 4, MPI_FLOAT, MPI_SUM, my.win);
+    for (int k = 0; k < my.repeated; k++)
+        MPI_Accumulate(my.out, count, MPI_FLOAT, TARGET, (MPI_Aint)my.n * k, count, MPI_FLOAT, MPI_SUM,
+                       my.win);
     MPI_Win_flush(TARGET, my.win);
 }
 static void get_accumulate(void) {
+    int count = my.n / 4;
     if (my.rank) return;
-    MPI_Get_accumulate(my.out, my.n / 4, MPI_FLOAT, my.in, my.n / 4, MPI_FLOAT, TARGET, 0, my.n / 4,
-                       MPI_FLOAT, MPI_SUM, my.win);
+    for (int k = 0; k < my.repeated; k++)
+        MPI_Get_accumulate(my.out, count, MPI_FLOAT, my.in + (size_t)my.n * k, count, MPI_FLOAT, TARGET,
+                           (MPI_Aint)my.n * k, count, MPI_FLOAT, MPI_SUM, my.win);
     MPI_Win_flush(TARGET, my.win);
 }
 static void fetch_and_op(void) {
     static const int one = 1;
     if (my.rank) return;
-    MPI_Fetch_and_op(&one, &found, MPI_INT, TARGET, 0, MPI_SUM, my.win);
+    for (int k = 0; k < my.repeated; k++)
+        MPI_Fetch_and_op(&one, &found[k], MPI_INT, TARGET, 0, MPI_SUM, my.win);
     MPI_Win_flush(TARGET, my.win);
 }
 static void compare_and_swap(void) {
     if (my.rank) return;
-    expected = desired++;
-    MPI_Compare_and_swap(&desired, &expected, &found, MPI_INT, TARGET, 0, my.win);
+    for (int k = 0; k < my.repeated; k++) {
+        expected[k] = swapped++;
+        desired[k] = swapped;
+        MPI_Compare_and_swap(&desired[k], &expected[k], &found[k], MPI_INT, TARGET, 0, my.win);
+    }
     MPI_Win_flush(TARGET, my.win);
 }
 
@@ -85,8 +102,8 @@ void complete_accesses(void) { if (!my.rank) MPI_Win_flush(TARGET, my.win); }
 static void passive_put(void) { if (!my.rank) put(TARGET); }
 
 static void begin_fence(void) {
-    my.base = mb_alloc(my.n ? my.n : 1);
-    MPI_Win_create(my.base, my.n, 1, MPI_INFO_NULL, my.comm, &my.win);
+    my.base = mb_alloc(part() ? part() : 1);
+    MPI_Win_create(my.base, (MPI_Aint)part(), 1, MPI_INFO_NULL, my.comm, &my.win);
     MPI_Win_fence(0, my.win);
 }
 static void end_fence(void) {
@@ -105,9 +122,10 @@ static void window_(void) {
 }
 static void fenced(int puts, int both) {
     int target = 1 - my.rank;
-    if (both || !my.rank) {
-        if (puts) MPI_Put(my.out, my.n, MPI_BYTE, target, 0, my.n, MPI_BYTE, my.win);
-        else MPI_Get(my.in, my.n, MPI_BYTE, target, 0, my.n, MPI_BYTE, my.win);
+    for (int k = 0; (both || !my.rank) && k < my.repeated; k++) {
+        MPI_Aint at = (MPI_Aint)my.n * k;
+        if (puts) MPI_Put(my.out, my.n, MPI_BYTE, target, at, my.n, MPI_BYTE, my.win);
+        else MPI_Get(my.in + at, my.n, MPI_BYTE, target, at, my.n, MPI_BYTE, my.win);
     }
     MPI_Win_fence(0, my.win);
 }
@@ -116,7 +134,9 @@ static void fenced_get(void) { fenced(0, 0); }
 static void fenced_puts(void) { fenced(1, 1); }
 static void fenced_gets(void) { fenced(0, 1); }
 static void fenced_accumulate(void) {
-    MPI_Accumulate(my.out, my.n / 4, MPI_FLOAT, 0, 0, my.n / 4, MPI_FLOAT, MPI_SUM, my.win);
+    int count = my.n / 4;
+    for (int k = 0; k < my.repeated; k++)
+        MPI_Accumulate(my.out, count, MPI_FLOAT, 0, (MPI_Aint)my.n * k, count, MPI_FLOAT, MPI_SUM, my.win);
     MPI_Win_fence(0, my.win);
 }
 
@@ -142,6 +162,16 @@ const struct definition rma[] = {
     {S, "Compare_and_swap", NO_MESSAGE_PAIR, 1, 0, compare_and_swap, 0, begin_int, end_lock},
     {S, "Truly_passive_put", OVERLAP, 1, 0, passive_put, 0, begin_parts, end_lock},
     {S, "Truly_passive_put_pure", CALLS, 1, 0, passive_put, 0, begin_parts, end_lock},
+    {S, "Unidir_put" AGGREGATE, PAIR, 1, 1, unidir_put, 0, begin_parts, end_lock},
+    {S, "Unidir_get" AGGREGATE, PAIR, 1, 1, unidir_get, 0, begin_one, end_lock},
+    {S, "Bidir_put" AGGREGATE, PAIR, 1, 2, bidir_put, 0, begin_parts, end_lock},
+    {S, "Bidir_get" AGGREGATE, PAIR, 1, 2, bidir_get, 0, begin_one, end_lock},
+    {S, "Put_local" AGGREGATE, PAIR, 1, 1, put_local, 0, begin_parts, end_lock},
+    {S, "Get_local" AGGREGATE, PAIR, 1, 1, get_local, 0, begin_one, end_lock},
+    {S, "RMA/Accumulate" AGGREGATE, FLOAT_PAIR, 1, 1, accumulate, 0, begin_one, end_lock},
+    {S, "Get_accumulate" AGGREGATE, FLOAT_PAIR, 1, 1, get_accumulate, 0, begin_one, end_lock},
+    {S, "Fetch_and_op" AGGREGATE, NO_MESSAGE_PAIR, 1, 0, fetch_and_op, 0, begin_int, end_lock},
+    {S, "Compare_and_swap" AGGREGATE, NO_MESSAGE_PAIR, 1, 0, compare_and_swap, 0, begin_int, end_lock},
 };
 const int rma_count = COUNT(rma);
 #undef S
@@ -153,5 +183,10 @@ const struct definition ext[] = {
     {S, "EXT/Bidir_Put", PAIR, 1, 2, fenced_puts, 0, begin_fence, end_fence},
     {S, "EXT/Bidir_Get", PAIR, 1, 2, fenced_gets, 0, begin_fence, end_fence},
     {S, "EXT/Accumulate", FLOAT_LOOP, 1, 0, fenced_accumulate, 0, begin_fence, end_fence},
+    {S, "EXT/Unidir_Put" AGGREGATE, PAIR, 1, 1, fenced_put, 0, begin_fence, end_fence},
+    {S, "EXT/Unidir_Get" AGGREGATE, PAIR, 1, 1, fenced_get, 0, begin_fence, end_fence},
+    {S, "EXT/Bidir_Put" AGGREGATE, PAIR, 1, 2, fenced_puts, 0, begin_fence, end_fence},
+    {S, "EXT/Bidir_Get" AGGREGATE, PAIR, 1, 2, fenced_gets, 0, begin_fence, end_fence},
+    {S, "EXT/Accumulate" AGGREGATE, FLOAT_LOOP, 1, 0, fenced_accumulate, 0, begin_fence, end_fence},
 };
 const int ext_count = COUNT(ext);

@@ -7,7 +7,6 @@ import mpi.Win;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * Accesses of rank 0 to a window of rank 1, each followed by a flush, under one lockAll; rank 1
@@ -15,17 +14,14 @@ import java.util.Locale;
  * getbw} are {@link #WINDOW} accesses with one flush, {@code putcall} is a put without a flush.
  *
  * <p>{@code OneSided [-b put,get,...] [-s bytes,...] [-t seconds] [-w warm-up seconds] [-c]};
- * prints {@code R,name,ranks,bytes,iterations,mean,median,shortest,longest batch} in microseconds.
+ * prints {@code R} lines ({@link Steps.Times}).
  */
 public final class OneSided {
     private static final int WINDOW = 64;
-    private static final int BATCHES = 11;
     private static final int TARGET = 1;
-    private static final double NANOS = 1e9;
 
     private final int me = MPI.COMM_WORLD.getRank();
-    private final double seconds;
-    private final double warmUp;
+    private final Steps steps;
     private final boolean computing;
 
     /** Where rank 0 counts the measurements that have ended. */
@@ -39,16 +35,9 @@ public final class OneSided {
     private final ByteBuffer expected = MPI.newByteBuffer(8);
     private final Win win;
 
-    /** One measured iteration. */
-    @FunctionalInterface
-    private interface Step {
-        void run() throws MPIException;
-    }
-
-    private OneSided(int longest, double seconds, double warmUp, boolean computing) {
-        this.computing = computing;
-        this.seconds = seconds;
-        this.warmUp = warmUp;
+    private OneSided(Words words, int longest) {
+        computing = words.has("-c");
+        steps = new Steps(words);
         ends = Math.ceilDiv(longest, 8) * 8;
         origin = MPI.newByteBuffer(ends + 8);
         win = Win.allocate(ends + 8, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
@@ -56,22 +45,11 @@ public final class OneSided {
 
     /** Runs the benchmarks; two ranks. */
     public static void main(String[] args) throws MPIException {
-        String[] words = MPI.Init(args);
-        String names = option(words, "-b", "put,get,acc,fop,cas,putcall,putbw,getbw");
-        int[] sizes =
-                Arrays.stream(
-                                option(words, "-s", "8,64,1024,4096,65536,1048576,4194304")
-                                        .split(","))
-                        .mapToInt(Integer::parseInt)
-                        .toArray();
-        OneSided bench =
-                new OneSided(
-                        Arrays.stream(sizes).max().orElseThrow(),
-                        Double.parseDouble(option(words, "-t", "0.2")),
-                        Double.parseDouble(option(words, "-w", "1")),
-                        Arrays.asList(words).contains("-c"));
+        Words words = new Words(MPI.Init(args));
+        int[] sizes = words.sizes("-s", "8,64,1K,4K,64K,1M,4M");
+        OneSided bench = new OneSided(words, Arrays.stream(sizes).max().orElseThrow());
         bench.win.lockAll(0);
-        for (String name : names.split(",")) {
+        for (String name : words.names("-b", "put,get,acc,fop,cas,putcall,putbw,getbw")) {
             boolean hasOneSize = Arrays.asList("fop", "cas").contains(name);
             for (int bytes : hasOneSize ? new int[] {8} : sizes) {
                 bench.measure(name, bytes);
@@ -82,13 +60,8 @@ public final class OneSided {
         MPI.Finalize();
     }
 
-    private static String option(String[] words, String name, String otherwise) {
-        int at = Arrays.asList(words).indexOf(name);
-        return at < 0 ? otherwise : words[at + 1];
-    }
-
-    private Step step(String name, int n) {
-        Step access = access(name.replaceFirst("(bw|call)$", ""), n);
+    private Steps.Step step(String name, int n) {
+        Steps.Step access = access(name.replaceFirst("(bw|call)$", ""), n);
         int accesses = name.endsWith("bw") ? WINDOW : 1;
         if (name.endsWith("call")) {
             return access;
@@ -101,7 +74,7 @@ public final class OneSided {
         };
     }
 
-    private Step access(String name, int n) {
+    private Steps.Step access(String name, int n) {
         return switch (name) {
             case "put" -> () -> win.put(origin, n, MPI.BYTE, TARGET, 0, n, MPI.BYTE);
             case "get" -> () -> win.get(origin, n, MPI.BYTE, TARGET, 0, n, MPI.BYTE);
@@ -118,14 +91,9 @@ public final class OneSided {
     private void measure(String name, int bytes) throws MPIException {
         MPI.COMM_WORLD.barrier();
         if (me == 0) {
-            Step step = step(name, bytes);
-            long iterations = warmUp(step);
-            double[] batches = new double[BATCHES];
-            for (int i = 0; i < BATCHES; i++) {
-                batches[i] = microseconds(step, iterations);
-            }
+            Steps.Times times = steps.alone(step(name, bytes));
             win.flush(TARGET);
-            print(name, bytes, iterations * BATCHES, batches);
+            times.print(name, 2, bytes);
         }
         endMeasurement();
         MPI.COMM_WORLD.barrier();
@@ -145,40 +113,5 @@ public final class OneSided {
                 VarHandle.fullFence();
             }
         }
-    }
-
-    /** Returns the iterations of a batch. */
-    private long warmUp(Step step) throws MPIException {
-        double spent = 0;
-        double shortest = Double.MAX_VALUE;
-        for (long n = 4; spent < warmUp; n = Math.min(2 * n, 1 << 16)) {
-            double each = microseconds(step, n);
-            spent += each * n / 1e6;
-            shortest = Math.min(shortest, each);
-        }
-        return Math.max(1, (long) (seconds / BATCHES * 1e6 / shortest));
-    }
-
-    private static double microseconds(Step step, long iterations) throws MPIException {
-        long start = System.nanoTime();
-        for (long i = 0; i < iterations; i++) {
-            step.run();
-        }
-        return (System.nanoTime() - start) / (NANOS / 1e6) / iterations;
-    }
-
-    private static void print(String name, int bytes, long iterations, double[] batches) {
-        double mean = Arrays.stream(batches).average().orElseThrow();
-        Arrays.sort(batches);
-        System.out.printf(
-                Locale.ROOT,
-                "R,%s,2,%d,%d,%.4f,%.4f,%.4f,%.4f%n",
-                name,
-                bytes,
-                iterations,
-                mean,
-                batches[BATCHES / 2],
-                batches[0],
-                batches[BATCHES - 1]);
     }
 }

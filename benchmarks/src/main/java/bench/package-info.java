@@ -7,6 +7,10 @@
  *   Hello                 start-up and memory
  *   FirstSeconds          speed in each of the first seconds of a job
  *   OsuMpj                latency and bandwidth beside MPJ Express
+ *   OneSided              accesses to a window
+ *   LogP                  parameters of LogGP of puts, gets and messages
+ *   Overlap               communication hidden by computation
+ *   BarrierStages         barriers, and their stages
  *   Column, LargeCounts   derived types, messages beyond 2^31 bytes
  *   Plot                  plots for benchmarks/compare
  * </pre>

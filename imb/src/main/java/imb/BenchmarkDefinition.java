@@ -1,12 +1,13 @@
 package imb;
 
+import imb.operation.Aggregation;
 import imb.operation.Benchmark;
 import imb.operation.BenchmarkContext;
 
 /**
  * IMB's definition of a benchmark: its timing and the transfers that it counts.
  *
- * @param share the fraction of an iteration's time that IMB reports
+ * @param share the fraction of an iteration's time that IMB reports, for one transfer
  * @param transfers messages in the time that IMB reports: of a rank, or of a pair of ranks in
  *     windows and in P2P; 0 without MB/s
  */
@@ -66,6 +67,12 @@ record BenchmarkDefinition(
     /** Whether a word is its name, with or without that of the suite, ignoring case. */
     boolean hasName(String word) {
         return name.equalsIgnoreCase(word) || fullName().equalsIgnoreCase(word);
+    }
+
+    /** The fraction of an iteration's time that IMB reports for a size: that of one transfer. */
+    double share(int bytes) {
+        boolean aggregates = name.endsWith(Aggregation.SUFFIX);
+        return aggregates ? share / Aggregation.transfers(bytes) : share;
     }
 
     /** Whether only the first two ranks take part. */

@@ -130,7 +130,8 @@ record JmhArguments(Options options, List<BenchmarkDefinition> chosen, String[] 
     private static String line(RunResult result, int ranks) {
         BenchmarkParams parameters = result.getParams();
         BenchmarkDefinition definition = JmhFollower.definition(parameters.getParam("name"));
-        double scale = MICRO * definition.share();
+        int bytes = Integer.parseInt(parameters.getParam("bytes"));
+        double scale = MICRO * definition.share(bytes);
         double mean = result.getPrimaryResult().getScore() * scale;
         double[] batches =
                 result.getBenchmarkResults().stream()
@@ -143,7 +144,7 @@ record JmhArguments(Options options, List<BenchmarkDefinition> chosen, String[] 
         return new BenchmarkResult(
                         parameters.getParam("name"),
                         ranks,
-                        Integer.parseInt(parameters.getParam("bytes")),
+                        bytes,
                         operations(result),
                         new double[] {mean, mean, mean},
                         batches,

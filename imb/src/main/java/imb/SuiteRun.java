@@ -1,6 +1,7 @@
 package imb;
 
 import imb.operation.BenchmarkContext;
+import imb.operation.Computation;
 import imb.operation.Options;
 import imb.operation.Overlap;
 import imb.operation.UnfitRanks;
@@ -171,14 +172,15 @@ final class SuiteRun {
         Overlap overlap = (Overlap) loops.getFirst().benchmark();
         BenchmarkResult pure =
                 timer.measure(definition, name + BenchmarkCatalogue.PURE, loops, bytes);
-        long[] units = {overlap.unitsFor(pure.medianS())};
+        long[] units = {overlap.computation().unitsFor(pure.medianS())};
         job.comm.bcast(units, 1, MPI.LONG, ROOT);
-        double computingS = overlap.secondsOf(units[0]);
+        double computingS = overlap.computation().secondsOf(units[0]);
         overlap.setWork(units[0]);
         BenchmarkResult overlapped = timer.measure(definition, name, loops, bytes);
         print(job, pure);
         print(job, overlapped);
-        double percent = Overlap.percent(overlapped.medianS(), pure.medianS(), computingS);
+        double percent =
+                Computation.hiddenPercent(overlapped.medianS(), pure.medianS(), computingS);
         String text =
                 lines
                         ? "O,%s,%d,%d,%.4f,%.1f"

@@ -39,7 +39,7 @@ final class Timer {
         for (int i = 0; i < batches.length; i++) {
             comm.barrier();
             loop.run(count);
-            double own = timedS(loops) * definition.share() / count;
+            double own = timedS(loops) * definition.share(bytes) / count;
             totalS += own;
             totalBytes += allocated(loops);
             batches[i] = minimumMeanMaximum(own)[2];

@@ -75,7 +75,12 @@ class BenchmarkDefinitionTest {
                 + " All_get_all Put_local Put_all_local Get_local Get_all_local",
         "RMA, Exchange_put Exchange_get RMA/Accumulate Get_accumulate Fetch_and_op"
                 + " Compare_and_swap Truly_passive_put",
-        "EXT, Window EXT/Unidir_Put EXT/Unidir_Get EXT/Bidir_Put EXT/Bidir_Get EXT/Accumulate"
+        "RMA, Unidir_put_aggregate Unidir_get_aggregate Bidir_put_aggregate Bidir_get_aggregate"
+                + " Put_local_aggregate Get_local_aggregate RMA/Accumulate_aggregate"
+                + " Get_accumulate_aggregate Fetch_and_op_aggregate Compare_and_swap_aggregate",
+        "EXT, Window EXT/Unidir_Put EXT/Unidir_Get EXT/Bidir_Put EXT/Bidir_Get EXT/Accumulate",
+        "EXT, EXT/Unidir_Put_aggregate EXT/Unidir_Get_aggregate EXT/Bidir_Put_aggregate"
+                + " EXT/Bidir_Get_aggregate EXT/Accumulate_aggregate"
     })
     void shouldHaveEveryNameWhenImbHasIt(Suite suite, String names) {
         Set<String> found =
@@ -84,6 +89,20 @@ class BenchmarkDefinitionTest {
                         .map(BenchmarkDefinition::name)
                         .collect(Collectors.toSet());
         assertTrue(found.containsAll(List.of(names.split(" "))), found::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Unidir_put_aggregate, 0, 1000",
+        "Unidir_put_aggregate, 8, 1000",
+        "EXT/Bidir_Get_aggregate, 65536, 64",
+        "Fetch_and_op_aggregate, 0, 1000",
+        "Unidir_put_aggregate, 8388608, 1",
+        "Unidir_put, 8, 1"
+    })
+    void shouldReportTheTimeOfOneTransferWhenSeveralAreCompletedTogether(
+            String name, int bytes, int transfers) {
+        assertEquals(1.0 / transfers, named(name).share(bytes));
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.nio.IntBuffer;
 
 /**
  * Fetch_and_op and Compare_and_swap of IMB-RMA: rank 0 increments an int of rank 1, atomically, and
- * gets it as it was before.
+ * gets it as it was before; a number of times with one flush, with operands of their own.
  */
 public final class AtomicUpdate implements Benchmark {
     private static final int TARGET = 1;
@@ -17,23 +17,39 @@ public final class AtomicUpdate implements Benchmark {
     private final boolean swap;
     private final Win win;
     private final IntBuffer counter;
-    private final IntBuffer operand = MPI.newIntBuffer(1).put(0, 1);
-    private final IntBuffer expected = MPI.newIntBuffer(1);
-    private final IntBuffer found = MPI.newIntBuffer(1);
+    private final int repeated;
+    private final IntBuffer[] operands;
+    private final IntBuffer[] expected;
+    private final IntBuffer[] found;
     private int increments;
 
     /**
      * A benchmark.
      *
      * @param swap whether by compareAndSwap
+     * @param repeated updates that are completed together
      */
-    public AtomicUpdate(BenchmarkContext job, boolean swap) {
+    public AtomicUpdate(BenchmarkContext job, boolean swap, int repeated) {
         this.job = job;
         this.swap = swap;
+        this.repeated = repeated;
+        operands = ones(repeated);
+        expected = ones(repeated);
+        found = ones(repeated);
         win = Win.allocate(Integer.BYTES, Integer.BYTES, MPI.INFO_NULL, job.comm);
         counter = ((ByteBuffer) win.getBase()).asIntBuffer();
         win.lockAll(0);
         job.comm.barrier();
+    }
+
+    private static IntBuffer[] ones(int count) {
+        IntBuffer all = MPI.newIntBuffer(count);
+        IntBuffer[] each = new IntBuffer[count];
+        for (int i = 0; i < count; i++) {
+            all.put(i, 1);
+            each[i] = MPI.slice(all, i);
+        }
+        return each;
     }
 
     @Override
@@ -41,20 +57,38 @@ public final class AtomicUpdate implements Benchmark {
         if (job.rank != 0) {
             return;
         }
-        if (swap) {
-            expected.put(0, increments);
-            operand.put(0, ++increments);
-            win.compareAndSwap(operand, expected, found, MPI.INT, TARGET, 0);
-        } else {
-            increments++;
-            win.fetchAndOp(operand, found, MPI.INT, TARGET, 0, MPI.SUM);
+        for (int k = 0; k < repeated; k++) {
+            increment(k);
         }
         win.flush(TARGET);
     }
 
+    private void increment(int k) {
+        if (swap) {
+            expected[k].put(0, increments);
+            operands[k].put(0, ++increments);
+            win.compareAndSwap(operands[k], expected[k], found[k], MPI.INT, TARGET, 0);
+        } else {
+            increments++;
+            win.fetchAndOp(operands[k], found[k], MPI.INT, TARGET, 0, MPI.SUM);
+        }
+    }
+
     @Override
     public void prepare(long iteration) {
-        found.put(0, -1);
+        for (IntBuffer each : found) {
+            each.put(0, -1);
+        }
+    }
+
+    /** The value that the first wrong update has found; without one, that of the last update. */
+    private int foundAtLast() {
+        for (int k = 0; k < repeated; k++) {
+            if (found[k].get(0) != increments - repeated + k) {
+                return found[k].get(0);
+            }
+        }
+        return increments - 1;
     }
 
     @Override
@@ -64,7 +98,7 @@ public final class AtomicUpdate implements Benchmark {
         int[] made = {increments};
         job.comm.bcast(made, 1, MPI.INT, 0);
         int seen = job.rank == TARGET ? counter.get(0) : made[0];
-        boolean wrong = job.rank == 0 && found.get(0) != increments - 1;
+        boolean wrong = job.rank == 0 && foundAtLast() != increments - 1;
         if (wrong || seen != made[0]) {
             throw new IllegalStateException(
                     "a wrong counter: increments="
@@ -72,7 +106,7 @@ public final class AtomicUpdate implements Benchmark {
                             + " counter="
                             + seen
                             + " found="
-                            + found.get(0));
+                            + foundAtLast());
         }
         job.comm.barrier();
     }

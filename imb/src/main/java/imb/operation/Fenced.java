@@ -5,11 +5,10 @@ import mpi.Win;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.FloatBuffer;
 
 /**
  * The benchmarks of IMB-EXT: an access between two fences, from rank 0 to rank 1 or both ways, and
- * the creation of a window.
+ * the creation of a window. Several accesses between two fences have a section each.
  */
 public final class Fenced implements Benchmark {
     /** What an iteration does. */
@@ -26,28 +25,35 @@ public final class Fenced implements Benchmark {
 
     private final BenchmarkContext job;
     private final int bytes;
+    private final int repeated;
     private final Kind kind;
     private final int target;
     private final Payload out;
     private final Payload in;
     private final Payload memory;
     private final Buffer outBuffer;
-    private final Buffer inBuffer;
+    private final Buffer[] inBuffers;
     private final ByteBuffer base;
     private final Win win;
 
-    public Fenced(BenchmarkContext job, int bytes, Kind kind) {
+    /**
+     * A benchmark.
+     *
+     * @param repeated accesses between two fences
+     */
+    public Fenced(BenchmarkContext job, int bytes, Kind kind, int repeated) {
         this.job = job;
         this.bytes = bytes;
         this.kind = kind;
+        this.repeated = repeated;
         boolean floats = kind == Kind.ACCUMULATE;
         target = floats ? 0 : 1 - job.rank;
         out = floats ? job.floats(bytes / Float.BYTES) : job.bytes(bytes);
-        in = job.bytes(bytes);
-        outBuffer = asBuffer(out.buffer());
-        inBuffer = asBuffer(in.buffer());
-        base = MPI.newByteBuffer(bytes);
-        memory = new Payload(floats ? base.asFloatBuffer() : base, out.length());
+        in = job.bytes(bytes * repeated);
+        outBuffer = Aggregation.asBuffer(out.buffer());
+        inBuffers = Aggregation.sections(Aggregation.asBuffer(in.buffer()), bytes, repeated);
+        base = MPI.newByteBuffer(bytes * repeated);
+        memory = new Payload(floats ? base.asFloatBuffer() : base, out.length() * repeated);
         win = kind == Kind.WINDOW ? null : newWindow();
         if (win != null) {
             win.fence(0);
@@ -55,42 +61,40 @@ public final class Fenced implements Benchmark {
     }
 
     private Win newWindow() {
-        return new Win(base, bytes, 1, MPI.INFO_NULL, job.comm);
-    }
-
-    private static Buffer asBuffer(Object payload) {
-        return switch (payload) {
-            case byte[] array -> ByteBuffer.wrap(array);
-            case float[] array -> FloatBuffer.wrap(array);
-            default -> (Buffer) payload;
-        };
+        return new Win(base, bytes * repeated, 1, MPI.INFO_NULL, job.comm);
     }
 
     @Override
     public void iterate() {
-        switch (kind) {
-            case WINDOW -> {
-                Win made = newWindow();
-                made.fence(0);
-                made.fence(MPI.MODE_NOSUCCEED);
-                made.free();
-                return;
+        if (kind == Kind.WINDOW) {
+            Win made = newWindow();
+            made.fence(0);
+            made.fence(MPI.MODE_NOSUCCEED);
+            made.free();
+            return;
+        }
+        for (int k = 0; k < repeated; k++) {
+            if (kind == Kind.ACCUMULATE) {
+                accumulate(bytes * k);
+            } else {
+                transfer(k);
             }
-            case ACCUMULATE -> {
-                int count = bytes / Float.BYTES;
-                win.accumulate(outBuffer, count, MPI.FLOAT, target, 0, count, MPI.FLOAT, MPI.SUM);
-            }
-            default -> transfer();
         }
         win.fence(0);
     }
 
-    private void transfer() {
+    private void accumulate(int at) {
+        int count = bytes / Float.BYTES;
+        win.accumulate(outBuffer, count, MPI.FLOAT, target, at, count, MPI.FLOAT, MPI.SUM);
+    }
+
+    private void transfer(int k) {
+        int at = bytes * k;
         if (job.rank == 0 || kind == Kind.BIDIR_PUT || kind == Kind.BIDIR_GET) {
             if (puts()) {
-                win.put(outBuffer, bytes, MPI.BYTE, target, 0, bytes, MPI.BYTE);
+                win.put(outBuffer, bytes, MPI.BYTE, target, at, bytes, MPI.BYTE);
             } else {
-                win.get(inBuffer, bytes, MPI.BYTE, target, 0, bytes, MPI.BYTE);
+                win.get(inBuffers[k], bytes, MPI.BYTE, target, at, bytes, MPI.BYTE);
             }
         }
     }
@@ -115,13 +119,19 @@ public final class Fenced implements Benchmark {
 
     @Override
     public void verify(long iteration) {
+        for (int k = 0; k < repeated; k++) {
+            verifySection(k * out.length(), iteration);
+        }
+    }
+
+    private void verifySection(int at, long iteration) {
         int length = out.length();
         if (kind == Kind.ACCUMULATE && job.rank == 0) {
-            memory.verify(0, length, i -> sum(iteration, i));
+            memory.verify(at, length, i -> sum(iteration, i));
         } else if (puts() && (kind == Kind.BIDIR_PUT || job.rank == 1)) {
-            memory.verify(0, length, target, iteration, 0);
+            memory.verify(at, length, target, iteration, 0);
         } else if (kind == Kind.BIDIR_GET || kind == Kind.UNIDIR_GET && job.rank == 0) {
-            in.verify(0, length, target, iteration, 0);
+            in.verify(at, length, target, iteration, at);
         }
     }
 

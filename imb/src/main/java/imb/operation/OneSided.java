@@ -5,14 +5,14 @@ import mpi.Win;
 
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
-import java.nio.FloatBuffer;
 import java.util.stream.IntStream;
 
 /**
  * The benchmarks of IMB-RMA: accesses to windows, completed by a flush, in an epoch of lockAll. A
  * rank that only serves as target has nothing to do in an iteration.
  *
- * <p>A window has a part for each origin, so that accesses of several ranks do not meet.
+ * <p>A window has a part for each origin, so that accesses of several ranks do not meet, and in it
+ * a section for each of the accesses that are completed together.
  */
 public final class OneSided implements NonBlocking {
     /** The access. */
@@ -59,6 +59,7 @@ public final class OneSided implements NonBlocking {
     private final boolean alone;
     private final BenchmarkContext job;
     private final int bytes;
+    private final int repeated;
     private final int[] targets;
     private final int[] origins;
     private final Win win;
@@ -66,36 +67,43 @@ public final class OneSided implements NonBlocking {
     private final Payload out;
     private final Payload in;
     private final Buffer outBuffer;
-    private final Buffer inBuffer;
+    private final Buffer[] inBuffers;
 
     /**
      * A benchmark.
      *
      * @param local whether only local completion is waited for
+     * @param repeated accesses to each target that are completed together
      */
     public OneSided(
-            BenchmarkContext job, int bytes, Access access, Pattern pattern, boolean local) {
+            BenchmarkContext job,
+            int bytes,
+            Access access,
+            Pattern pattern,
+            boolean local,
+            int repeated) {
         this.job = job;
         this.bytes = bytes;
         this.access = access;
         this.local = local;
+        this.repeated = repeated;
         targets = pattern.targets(job.rank, job.size);
         origins =
                 IntStream.range(0, job.size)
                         .filter(rank -> contains(pattern.targets(rank, job.size), job.rank))
                         .toArray();
         alone = targets.length == 1;
-        int parts = access == Access.PUT ? job.size : 1;
-        win = Win.allocate((long) bytes * parts, 1, MPI.INFO_NULL, job.comm);
+        int sections = repeated * (access == Access.PUT ? job.size : 1);
+        win = Win.allocate((long) bytes * sections, 1, MPI.INFO_NULL, job.comm);
         ByteBuffer base = (ByteBuffer) win.getBase();
         boolean floats = updates();
         int length = floats ? bytes / Float.BYTES : bytes;
-        window = new Payload(floats ? base.asFloatBuffer() : base, length * parts);
+        window = new Payload(floats ? base.asFloatBuffer() : base, length * sections);
         out = floats ? job.floats(length) : job.bytes(bytes);
-        int results = access == Access.GET ? bytes * Math.max(1, targets.length) : length;
-        in = floats ? job.floats(length) : job.bytes(results);
-        outBuffer = asBuffer(out.buffer());
-        inBuffer = asBuffer(in.buffer());
+        int results = repeated * Math.max(1, targets.length);
+        in = floats ? job.floats(length * results) : job.bytes(bytes * results);
+        outBuffer = Aggregation.asBuffer(out.buffer());
+        inBuffers = Aggregation.sections(Aggregation.asBuffer(in.buffer()), length, results);
         win.lockAll(0);
         job.comm.barrier();
     }
@@ -108,15 +116,6 @@ public final class OneSided implements NonBlocking {
         return access == Access.ACCUMULATE || access == Access.GET_ACCUMULATE;
     }
 
-    /** The origins of windows are buffers in the Java binding. */
-    private static Buffer asBuffer(Object payload) {
-        return switch (payload) {
-            case byte[] array -> ByteBuffer.wrap(array);
-            case float[] array -> FloatBuffer.wrap(array);
-            default -> (Buffer) payload;
-        };
-    }
-
     @Override
     public void iterate() {
         start();
@@ -125,13 +124,15 @@ public final class OneSided implements NonBlocking {
 
     @Override
     public void start() {
-        for (int i = 0; i < targets.length; i++) {
-            access(i);
+        for (int k = 0; k < repeated; k++) {
+            for (int i = 0; i < targets.length; i++) {
+                access(targets[i], k, inBuffers[i * repeated + k]);
+            }
         }
     }
 
-    private void access(int i) {
-        int target = targets[i];
+    private void access(int target, int section, Buffer inBuffer) {
+        long at = (long) bytes * section;
         switch (access) {
             case PUT ->
                     win.put(
@@ -139,26 +140,18 @@ public final class OneSided implements NonBlocking {
                             bytes,
                             MPI.BYTE,
                             target,
-                            (long) bytes * job.rank,
+                            (long) bytes * repeated * job.rank + at,
                             bytes,
                             MPI.BYTE);
-            case GET ->
-                    win.get(
-                            alone ? inBuffer : MPI.slice((ByteBuffer) inBuffer, bytes * i),
-                            bytes,
-                            MPI.BYTE,
-                            target,
-                            0,
-                            bytes,
-                            MPI.BYTE);
+            case GET -> win.get(inBuffer, bytes, MPI.BYTE, target, at, bytes, MPI.BYTE);
             case ACCUMULATE -> {
                 int count = bytes / Float.BYTES;
-                win.accumulate(outBuffer, count, MPI.FLOAT, target, 0, count, MPI.FLOAT, MPI.SUM);
+                win.accumulate(outBuffer, count, MPI.FLOAT, target, at, count, MPI.FLOAT, MPI.SUM);
             }
             default -> {
                 int count = bytes / Float.BYTES;
                 win.getAccumulate(
-                        outBuffer, count, MPI.FLOAT, inBuffer, count, MPI.FLOAT, target, 0, count,
+                        outBuffer, count, MPI.FLOAT, inBuffer, count, MPI.FLOAT, target, at, count,
                         MPI.FLOAT, MPI.SUM);
             }
         }
@@ -196,15 +189,23 @@ public final class OneSided implements NonBlocking {
         win.sync();
         if (access == Access.GET) {
             for (int i = 0; i < targets.length; i++) {
-                in.verify(bytes * i, bytes, targets[i], iteration, 0);
+                int part = bytes * repeated;
+                in.verify(part * i, part, targets[i], iteration, 0);
             }
         } else {
-            int length = out.length();
             for (int origin : origins) {
-                window.verify(updates() ? 0 : length * origin, length, origin, iteration, 0);
+                verifyPart(origin, iteration);
             }
         }
         job.comm.barrier();
+    }
+
+    private void verifyPart(int origin, long iteration) {
+        int length = out.length();
+        int part = updates() ? 0 : length * repeated * origin;
+        for (int k = 0; k < repeated; k++) {
+            window.verify(part + length * k, length, origin, iteration, 0);
+        }
     }
 
     @Override

@@ -19,11 +19,20 @@ class OperationsTest {
 
     @Test
     void shouldGiveTheHiddenPartWhenOperationsOverlap() {
-        assertEquals(100, Overlap.percent(10, 10, 10));
-        assertEquals(0, Overlap.percent(20, 10, 10));
-        assertEquals(50, Overlap.percent(15, 10, 10));
-        assertEquals(0, Overlap.percent(25, 10, 10));
-        assertEquals(100, Overlap.percent(20, 20, 5));
+        assertEquals(100, Computation.hiddenPercent(10, 10, 10));
+        assertEquals(0, Computation.hiddenPercent(20, 10, 10));
+        assertEquals(50, Computation.hiddenPercent(15, 10, 10));
+        assertEquals(0, Computation.hiddenPercent(25, 10, 10));
+        assertEquals(100, Computation.hiddenPercent(20, 20, 5));
+    }
+
+    @Test
+    void shouldPollTheGivenNumberOfTimesWhenTheWorkIsInParts() {
+        int[] polls = {0};
+        new Computation().run(10, 3, () -> polls[0]++);
+        new Computation().run(10, 0, () -> polls[0]++);
+        new Computation().run(1, 2, () -> polls[0]++);
+        assertEquals(5, polls[0]);
     }
 
     @ParameterizedTest
