@@ -69,7 +69,7 @@ final class Accesses {
                             ? null
                             : service.view(worldRank, layout.memoryKey(rank), bytes);
             MemorySegment control =
-                    service.view(worldRank, layout.controlKey(rank), ControlBlock.BYTES);
+                    service.control(worldRank, layout.controlKey(rank));
             if (memory != null && control != null) {
                 return service.direct(memory, control);
             }

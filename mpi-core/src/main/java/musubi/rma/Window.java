@@ -65,7 +65,7 @@ public final class Window {
             MemorySegment control =
                     rank == comm.rank()
                             ? null
-                            : service.view(comm.worldRank(rank), key, ControlBlock.BYTES);
+                            : service.control(comm.worldRank(rank), key);
             if (control != null) {
                 targets.set(rank, service.direct(sharedMemory(rank), control));
             }
