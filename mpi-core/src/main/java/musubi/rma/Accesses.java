@@ -68,8 +68,7 @@ final class Accesses {
                     bytes == 0 && layout.memoryKey(rank) < 0
                             ? null
                             : service.view(worldRank, layout.memoryKey(rank), bytes);
-            MemorySegment control =
-                    service.control(worldRank, layout.controlKey(rank));
+            MemorySegment control = service.control(worldRank, layout.controlKey(rank));
             if (memory != null && control != null) {
                 return service.direct(memory, control);
             }

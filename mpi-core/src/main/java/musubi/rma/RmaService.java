@@ -107,8 +107,7 @@ public final class RmaService {
         }
         mine.allocateControl(ControlBlock.bytes(checks));
         mine.expose(comm, active);
-        Exposure exposure =
-                newExposure(new ExposedMemory(MemorySegment.NULL), mine, comm);
+        Exposure exposure = newExposure(new ExposedMemory(MemorySegment.NULL), mine, comm);
         protocol.expose(comm.contextId(), exposure);
         try {
             boolean isMissing =
