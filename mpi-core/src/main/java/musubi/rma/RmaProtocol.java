@@ -25,7 +25,7 @@ import java.util.Map;
  *   unlock:   exclusive, token            done(token)
  *   flush:    token                       done(token); after a failure done(token, 1, reason)
  *   post, complete                        counted
- *   record:   kind, token, runs, line     done(token), or done(token, 2, conflict); with checks only
+ *   record:   kind, token, runs, line     done(token), or done(token, 2, conflict); with checks
  *   settle:   exposed                     removes the origin's records, or keeps its updates
  * </pre>
  *
