@@ -74,7 +74,7 @@ final class Accesses {
                     bytes == 0 && keys.memory() < 0
                             ? null
                             : service.view(worldRank, keys.memory(), bytes);
-            MemorySegment control = service.view(worldRank, keys.control(), ControlBlock.BYTES);
+            MemorySegment control = service.control(worldRank, keys.control());
             if (memory != null && control != null) {
                 return service.direct(memory, control);
             }

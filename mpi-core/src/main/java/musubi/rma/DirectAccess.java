@@ -40,6 +40,11 @@ final class DirectAccess extends Access {
         return memory;
     }
 
+    /** The {@link ControlBlock} of the target. */
+    MemorySegment control() {
+        return control;
+    }
+
     @Override
     boolean isDirect() {
         return true;

@@ -30,7 +30,7 @@ final class Epochs {
 
     /** Checks that an access to a target may be made now. */
     void checkAccess(int target) {
-        if (!allLocked && !locked.get(target) && !isStarted(target)) {
+        if (isFenced(target)) {
             if (!fence) {
                 throw wrong("no epoch for accesses to the target")
                         .with("target", target)
@@ -42,6 +42,16 @@ final class Epochs {
 
     private boolean isStarted(int target) {
         return started != null && Arrays.binarySearch(started, target) >= 0;
+    }
+
+    /** Whether the accesses to a target are in an epoch between fences. */
+    boolean isFenced(int target) {
+        return !allLocked && !locked.get(target) && !isStarted(target);
+    }
+
+    /** Whether they are in another epoch, in which other origins access the target, too. */
+    boolean isShared(int target) {
+        return !isFenced(target) && !exclusive.get(target);
     }
 
     /** Checks that a call is made while the target is locked, or all are. */

@@ -1,6 +1,7 @@
 package musubi.rma;
 
 import musubi.group.RankGroup;
+import musubi.rma.check.AccessTable;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -16,6 +17,12 @@ final class Exposure {
     /** The {@link ControlBlock}. */
     final MemorySegment control;
 
+    /** The accesses to this rank that are under way; null without checks. */
+    final AccessTable table;
+
+    /** The ranks of the window. */
+    final RankGroup ranks;
+
     /** Of exposure epochs of other ranks that this rank may access. */
     final Signals posts;
 
@@ -25,9 +32,16 @@ final class Exposure {
     /** Why accesses of an origin have failed, until it flushes. */
     private final Map<Integer, String> failures = new HashMap<>();
 
-    Exposure(ExposedMemory memory, MemorySegment control, RankGroup ranks) {
+    /**
+     * What a rank exposes.
+     *
+     * @param checks whether the control block has a table of accesses
+     */
+    Exposure(ExposedMemory memory, MemorySegment control, boolean checks, RankGroup ranks) {
         this.memory = memory;
         this.control = control;
+        this.ranks = ranks;
+        table = checks ? ControlBlock.table(control) : null;
         posts = new Signals("Win.start", ranks);
         completions = new Signals("Win.waitFor", ranks);
     }

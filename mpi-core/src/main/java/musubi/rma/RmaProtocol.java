@@ -26,6 +26,8 @@ import java.util.Map;
  *   unlock:   exclusive, token            done(token)
  *   flush:    token                       done(token); after a failure done(token, 1, reason)
  *   post, complete                        counted
+ *   record:   kind, token, runs, line     done(token), or done(token, 2, conflict); with checks
+ *   settle:   exposed                     removes the origin's records, or keeps its updates
  * </pre>
  *
  * <p>Messages are handled in their order, so that done follows everything that was sent before.
@@ -35,6 +37,7 @@ final class RmaProtocol {
     static final int AND_FLUSH = 1 << 30;
 
     private static final int FAILED = 1;
+    private static final int CONFLICT = 2;
 
     final int put;
     final int get;
@@ -45,6 +48,8 @@ final class RmaProtocol {
     final int flush;
     final int post;
     final int complete;
+    final int record;
+    final int settle;
     private final int data;
     private final int done;
 
@@ -78,6 +83,8 @@ final class RmaProtocol {
         flush = register("flush", this::onFlush);
         post = register("post", (to, from, _, _) -> to.posts.receive(from));
         complete = register("complete", (to, from, _, _) -> to.completions.receive(from));
+        record = register("record", this::onRecord);
+        settle = register("settle", this::onSettle);
         data = active.register("window.data", (_, message, part) -> onData(message, part));
         done = active.register("window.done", (_, message, text) -> onDone(message, text));
     }
@@ -230,12 +237,43 @@ final class RmaProtocol {
         }
     }
 
+    private void onRecord(Exposure to, int from, ActiveMessage message, Region part) {
+        byte[] bytes = bytes(part);
+        int origin = to.ranks.rankOf(from);
+        MpiFailure conflict =
+                to.table.add(ConflictChecks.read(origin, to.ranks.rank(), message, bytes));
+        if (conflict == null) {
+            active.to(from).post(reply(done, message));
+        } else {
+            fail(from, message.token, CONFLICT, conflict.getMessage());
+        }
+    }
+
+    private static byte[] bytes(Region part) {
+        byte[] bytes = new byte[(int) part.length()];
+        part.copyTo(0, new Region().wrapArray(bytes, 0, bytes.length), 0, bytes.length);
+        return bytes;
+    }
+
+    private void onSettle(Exposure to, int from, ActiveMessage message, Region part) {
+        int origin = to.ranks.rankOf(from);
+        if (message.code == 1) {
+            to.table.complete(origin);
+        } else {
+            to.table.release(origin);
+        }
+    }
+
     private void fail(int origin, long token, String reason) {
+        fail(origin, token, FAILED, reason);
+    }
+
+    private void fail(int origin, long token, int code, String reason) {
         if (token == PendingReplies.NONE) {
             return;
         }
         ActiveMessage reply = new ActiveMessage().set(done, 0, token);
-        reply.code = FAILED;
+        reply.code = code;
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
         int bytes = Math.min(text.length, active.longestPiece(origin));
         reply.data.wrapArray(text, 0, bytes);
@@ -258,12 +296,12 @@ final class RmaProtocol {
             return;
         }
         replies.remove(message.token);
-        if (message.code == FAILED) {
-            byte[] reason = new byte[(int) text.length()];
-            text.copyTo(0, new Region().wrapArray(reason, 0, reason.length), 0, reason.length);
-            request.failAt(ErrorClass.DISP, new String(reason, StandardCharsets.UTF_8));
-        } else {
+        if (message.code == 0) {
             request.succeed();
+        } else {
+            ErrorClass errorClass =
+                    message.code == CONFLICT ? ErrorClass.RMA_CONFLICT : ErrorClass.DISP;
+            request.failAt(errorClass, new String(bytes(text), StandardCharsets.UTF_8));
         }
     }
 }

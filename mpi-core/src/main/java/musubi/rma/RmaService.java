@@ -9,7 +9,6 @@ import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.region.Lifetime;
-import musubi.rma.check.AccessLog;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 
@@ -82,11 +81,11 @@ public final class RmaService {
         } else {
             mine.use(spec.memory());
         }
-        mine.allocateControl();
+        mine.allocateControl(ControlBlock.bytes(checks));
         mine.expose(comm, active);
         mine.exposeToAdapters(comm, active);
         ExposedMemory memory = isDynamic ? new ExposedMemory() : new ExposedMemory(mine.memory());
-        Exposure exposure = new Exposure(memory, mine.control(), comm.group());
+        Exposure exposure = newExposure(memory, mine, comm);
         protocol.expose(comm.contextId(), exposure);
         try {
             long bytes = isDynamic ? 0 : mine.memory().byteSize();
@@ -108,10 +107,9 @@ public final class RmaService {
         if (comm.rank() == 0) {
             mine.allocate(total);
         }
-        mine.allocateControl();
+        mine.allocateControl(ControlBlock.bytes(checks));
         mine.expose(comm, active);
-        Exposure exposure =
-                new Exposure(new ExposedMemory(MemorySegment.NULL), mine.control(), comm.group());
+        Exposure exposure = newExposure(new ExposedMemory(MemorySegment.NULL), mine, comm);
         protocol.expose(comm.contextId(), exposure);
         try {
             boolean isMissing =
@@ -124,6 +122,10 @@ public final class RmaService {
             withdraw(comm, mine);
             throw e;
         }
+    }
+
+    private Exposure newExposure(ExposedMemory memory, WindowMemory mine, Communicator comm) {
+        return new Exposure(memory, mine.control(), checks, comm.group());
     }
 
     private MemorySegment view(Communicator comm, WindowLayout layout, long bytes) {
@@ -192,19 +194,28 @@ public final class RmaService {
         return new DirectAccess(memory, control, scratch, progress().work());
     }
 
+    /** The control block of a peer, as {@link #view}. */
+    MemorySegment control(int worldRank, long key) {
+        return view(worldRank, key, ControlBlock.bytes(checks));
+    }
+
     /** The memory of a peer of this node behind a key; null when it is not reached. */
     MemorySegment view(int worldRank, long key, long bytes) {
         RemoteMemory peer = key < 0 ? null : active.memory(worldRank);
         return peer == null ? null : peer.view(key, bytes);
     }
 
-    /** A log of accesses; null without checks. */
-    AccessLog newLog(Communicator comm) {
-        return checks ? new AccessLog(comm) : null;
+    /** The checks of a window's accesses; null without checks. */
+    ConflictChecks newChecks(Communicator comm, Exposure exposure) {
+        return checks ? new ConflictChecks(this, comm, exposure.table) : null;
     }
 
     ActiveMessages active() {
         return active;
+    }
+
+    PendingReplies replies() {
+        return replies;
     }
 
     RmaProtocol protocol() {

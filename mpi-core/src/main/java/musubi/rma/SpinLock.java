@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock in one word of memory for a few hundred nanoseconds of work; it is never held while a rank
- * waits. Thread rule: any thread of any process that has mapped the memory.
+ * A lock in one word of memory for a few hundred nanoseconds of work, or microseconds of a check;
+ * it is never held while a rank waits. Thread rule: any thread of any process that has mapped the
+ * memory.
  */
 final class SpinLock {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();

@@ -63,9 +63,7 @@ public final class Window {
         for (int rank = 0; rank < comm.size(); rank++) {
             long key = layout.keys(rank).control();
             MemorySegment control =
-                    rank == comm.rank()
-                            ? null
-                            : service.view(comm.worldRank(rank), key, ControlBlock.BYTES);
+                    rank == comm.rank() ? null : service.control(comm.worldRank(rank), key);
             if (control != null) {
                 targets.set(rank, service.direct(sharedMemory(rank), control));
             }

@@ -8,7 +8,7 @@ import musubi.op.ReductionOp;
 import musubi.op.Reductions;
 import musubi.pt2pt.request.CommRequest;
 import musubi.region.Region;
-import musubi.rma.check.AccessLog;
+import musubi.rma.check.WindowAccess;
 import musubi.type.CheckedMath;
 import musubi.type.MpiType;
 import musubi.type.buffer.TypedBuffer;
@@ -27,9 +27,6 @@ public final class WindowAccesses {
     private final WindowLayout layout;
     private final boolean dynamic;
     private final WindowEpochs epochs;
-
-    /** Null without checks. */
-    private final AccessLog log;
 
     private final Place place = new Place();
     private final OriginItems origin;
@@ -54,7 +51,6 @@ public final class WindowAccesses {
         this.layout = layout;
         this.dynamic = dynamic;
         this.epochs = epochs;
-        log = epochs.log();
         origin = service.newItems();
         result = service.newItems();
     }
@@ -72,7 +68,7 @@ public final class WindowAccesses {
         }
         checkFit(bytes, to.packedBytes(), to);
         locate(to, bytes);
-        record(to, AccessLog.PUT, false);
+        record(access, to, WindowAccess.PUT);
         access.put(data, place, request);
         if (access.isDirect()) {
             items.release();
@@ -94,7 +90,9 @@ public final class WindowAccesses {
         }
         checkFit(bytes, into.length(), from);
         locate(from, bytes);
-        record(from, AccessLog.GET, tracked);
+        if (!tracked) {
+            record(access, from, WindowAccess.GET);
+        }
         if (direct) {
             access.get(into, place, null);
             items.unpack(bytes);
@@ -136,7 +134,9 @@ public final class WindowAccesses {
         if (!isVoid(access, bytes)) {
             checkOperands(data, into, bytes, target);
             locate(target, bytes);
-            record(target, update.code(), tracked && into != null);
+            if (!tracked || into == null) {
+                record(access, target, kindOf(update));
+            }
             if (!direct && into != null) {
                 request.onComplete(() -> results.unpack(bytes));
             }
@@ -149,6 +149,11 @@ public final class WindowAccesses {
             results.unpack(access == null ? 0 : bytes);
         }
         return tracked ? request : null;
+    }
+
+    private static int kindOf(Update update) {
+        boolean changesNothing = update.op() == Reductions.NO_OP;
+        return changesNothing ? update.code() | WindowAccess.ANY_OP : update.code();
     }
 
     private Update updateOf(MpiType type, ReductionOp op) {
@@ -189,6 +194,11 @@ public final class WindowAccesses {
         Access access = begin("compareAndSwap", target, false);
         checkComparable(target.type);
         int bytes = (int) target.type.extentBytes();
+        if (access != null) {
+            locate(target, bytes);
+            int number = updateOf(target.type, Reductions.REPLACE).code();
+            record(access, target, number | WindowAccess.ANY_OP);
+        }
         Region values = pair.wrapArray(pairBytes, 0, 2L * bytes);
         origin.read(expected).copyTo(0, values, 0, bytes);
         origin.read(desired).copyTo(0, values, bytes, bytes);
@@ -196,8 +206,6 @@ public final class WindowAccesses {
         if (access == null) {
             return;
         }
-        locate(target, bytes);
-        record(target, updateOf(target.type, Reductions.REPLACE).code(), false);
         if (access.isDirect()) {
             access.compareAndSwap(target.type, values, result.write(before), place.at(0), null);
             result.release();
@@ -269,14 +277,15 @@ public final class WindowAccesses {
     }
 
     /**
-     * Notes the access to {@link #place} for the checks.
-     *
-     * @param ends whether its request completes it at the target, too
+     * Records the access to {@link #place} for the checks, if it is complete at the target only by
+     * a synchronisation, not by its request.
      */
-    private void record(TargetItems items, int kind, boolean ends) {
-        if (log != null && !ends) {
-            for (int i = 0; i < place.runs(); i++) {
-                log.add(items.rank, kind, place.at(i), place.length(i));
+    private void record(Access access, TargetItems items, int kind) {
+        if (epochs.isChecked()) {
+            long bytes = place.bytes();
+            epochs.record(access, items.rank, kind, place);
+            if (!access.isDirect()) {
+                locate(items, bytes); // Another thread may have set the place meanwhile.
             }
         }
     }

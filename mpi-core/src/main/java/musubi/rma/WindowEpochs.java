@@ -6,7 +6,6 @@ import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.RankGroup;
-import musubi.rma.check.AccessLog;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -27,7 +26,7 @@ public final class WindowEpochs {
     private final Epochs open = new Epochs();
 
     /** Null without checks. */
-    private final AccessLog log;
+    private final ConflictChecks checks;
 
     WindowEpochs(
             RmaService service,
@@ -40,7 +39,7 @@ public final class WindowEpochs {
         this.spec = spec;
         this.exposure = exposure;
         this.accesses = accesses;
-        log = service.newLog(comm);
+        checks = service.newChecks(comm, exposure);
     }
 
     /** As {@link Window#directMemory}. */
@@ -48,9 +47,14 @@ public final class WindowEpochs {
         return accesses.get(rank) instanceof DirectAccess direct ? direct.memory() : null;
     }
 
-    /** The log of accesses; null without checks. */
-    AccessLog log() {
-        return log;
+    /** Records an access for the checks, see {@link ConflictChecks#record}. */
+    void record(Access access, int target, int kind, Place place) {
+        checks.record(access, target, kind, place, open);
+    }
+
+    /** Whether accesses have to be recorded. */
+    boolean isChecked() {
+        return checks != null;
     }
 
     /** The way to a target for an access of the program. */
@@ -78,14 +82,8 @@ public final class WindowEpochs {
             VarHandle.fullFence();
             comm.collectives().barrier();
         }
-        if (log != null) {
-            log.fence();
-        }
-    }
-
-    private void forgetLog() {
-        if (log != null) {
-            log.forget();
+        if (checks != null) {
+            checks.fence();
         }
     }
 
@@ -111,10 +109,12 @@ public final class WindowEpochs {
     public void complete() {
         int[] targets = open.complete();
         for (int target : targets) {
+            if (checks != null) {
+                checks.complete(target);
+            }
             accesses.flush("Win.complete", target);
         }
         VarHandle.fullFence();
-        forgetLog();
         signal(service.protocol().complete, exposure.completions, targets);
     }
 
@@ -168,6 +168,9 @@ public final class WindowEpochs {
     private void endExposure() {
         open.exposureEnded();
         VarHandle.fullFence();
+        if (checks != null) {
+            checks.endExposure();
+        }
     }
 
     private int[] ranks(RankGroup group) {
@@ -209,7 +212,7 @@ public final class WindowEpochs {
         open.checkUnlock(target);
         boolean exclusive = open.isExclusive(target);
         open.unlock(target);
-        forgetLog();
+        noteFlush(target);
         accesses.unlock(target, exclusive);
     }
 
@@ -229,7 +232,7 @@ public final class WindowEpochs {
     /** Ends the epoch of {@link #lockAll}. */
     public void unlockAll() {
         open.unlockAll();
-        forgetLog();
+        noteFlushAll();
         accesses.unlockAll();
     }
 
@@ -239,19 +242,27 @@ public final class WindowEpochs {
             comm.worldRank(target);
         }
         open.checkLocked(call, target);
+        noteFlush(target);
         accesses.flush(call, target);
-        if (log != null) {
-            log.flushed(target);
+    }
+
+    private void noteFlush(int target) {
+        if (checks != null) {
+            checks.flush(target);
+        }
+    }
+
+    private void noteFlushAll() {
+        if (checks != null) {
+            checks.flushAll();
         }
     }
 
     /** As {@link #flush} of all targets. */
     public void flushAll(String call) {
         open.checkLocked(call);
+        noteFlushAll();
         accesses.flushAll(call);
-        if (log != null) {
-            log.flushed();
-        }
         VarHandle.fullFence();
     }
 

@@ -70,9 +70,9 @@ final class WindowMemory {
         return shared;
     }
 
-    /** Allocates the control block. */
-    void allocateControl() {
-        control = lent(ControlBlock.BYTES);
+    /** Allocates the control block, of this number of bytes. */
+    void allocateControl(long bytes) {
+        control = lent(bytes);
     }
 
     private MemorySegment lent(long bytes) {

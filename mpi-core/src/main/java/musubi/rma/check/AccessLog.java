@@ -1,7 +1,6 @@
 package musubi.rma.check;
 
 import musubi.comm.Communicator;
-import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 
@@ -14,17 +13,12 @@ import java.util.List;
 
 /**
  * The accesses of a rank to a window since they were last completed, to find those that conflict:
- * its own at once, those of different origins at a fence. Only with checks.
+ * its own at once, those of different origins at a fence; those in other epochs are compared in the
+ * {@link AccessTable}s of their targets. Only with checks.
  *
  * <p>Thread rule: the thread that holds the rank.
  */
 public final class AccessLog {
-    /** The kind of a put. */
-    public static final int PUT = WindowAccess.PUT;
-
-    /** The kind of a get. */
-    public static final int GET = WindowAccess.GET;
-
     /** More accesses of an epoch are not compared. */
     private static final int MOST = 1 << 13;
 
@@ -44,44 +38,37 @@ public final class AccessLog {
     }
 
     /**
-     * Adds an access.
+     * Compares the runs of an access with earlier ones of this rank.
      *
-     * @param kind {@link #PUT}, {@link #GET}, or the number of an update, 0 or more
-     * @throws MpiFailure of class RMA_CONFLICT when an earlier one of this rank conflicts
+     * @throws MpiFailure of class RMA_CONFLICT when one of them conflicts
      */
-    public void add(int target, int kind, long from, long bytes) {
-        if (pending.size() == MOST) {
-            return;
-        }
-        WindowAccess access =
-                new WindowAccess(
-                        comm.rank(), target, from, from + bytes, kind, CallSite.find().toString());
-        for (WindowAccess earlier : pending) {
-            if (earlier.conflictsWith(access)) {
-                throw conflict(earlier, access);
+    public void check(List<WindowAccess> runs) {
+        for (WindowAccess run : runs) {
+            for (WindowAccess earlier : pending) {
+                if (earlier.conflictsWith(run)) {
+                    throw conflict(earlier, run);
+                }
             }
         }
-        pending.add(access);
-        epoch.add(access);
+    }
+
+    /**
+     * Adds the runs of an access.
+     *
+     * @param fenced whether fences delimit its epoch
+     */
+    public void add(List<WindowAccess> runs, boolean fenced) {
+        if (pending.size() + runs.size() <= MOST) {
+            pending.addAll(runs);
+        }
+        if (fenced && epoch.size() + runs.size() <= MOST) {
+            epoch.addAll(runs);
+        }
     }
 
     /** The accesses to a target are complete. */
     public void flushed(int target) {
         pending.removeIf(access -> access.target() == target);
-        if (epoch.size() >= MOST) {
-            epoch.clear();
-        }
-    }
-
-    /** All accesses are complete. */
-    public void flushed() {
-        pending.clear();
-    }
-
-    /** The accesses since the last fence are not compared with those of other origins. */
-    public void forget() {
-        epoch.clear();
-        pending.clear();
     }
 
     /**
@@ -91,7 +78,8 @@ public final class AccessLog {
      */
     public void fence() {
         long[][] rows = comm.allGatherRows(encode());
-        forget();
+        epoch.clear();
+        pending.clear();
         List<WindowAccess> all = new ArrayList<>();
         for (int origin = 0; origin < rows.length; origin++) {
             decode(origin, rows[origin], all);
@@ -117,7 +105,8 @@ public final class AccessLog {
         }
     }
 
-    private static MpiFailure conflict(WindowAccess first, WindowAccess second) {
+    /** The failure of two accesses; the second is the later call if there is an order. */
+    static MpiFailure conflict(WindowAccess first, WindowAccess second) {
         long from = Math.max(first.from(), second.from());
         long to = Math.min(first.to(), second.to());
         return new MpiFailure(
