@@ -51,6 +51,8 @@ public final class Win implements Freeable {
     /** Memory that several processes share. MPI-4.1 section 12.2.3. */
     public static final int FLAVOR_SHARED = 1;
 
+    private static final String ACCUMULATE_GRANULARITY = "mpi_accumulate_granularity";
+
     private final Comm comm;
     private final Window core;
     private final Buffer base;
@@ -67,7 +69,7 @@ public final class Win implements Freeable {
      * @param base a direct buffer, which stays the program's; null for no memory
      * @param size of the window, in elements of the buffer
      * @param dispUnit unit of displacements, in elements of the buffer
-     * @param info hints: {@code no_locks}
+     * @param info hints: {@code no_locks}, {@code mpi_accumulate_granularity}
      */
     public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
         this(Creation.ofBuffer("new Win", base, size, dispUnit, info), comm);
@@ -80,7 +82,7 @@ public final class Win implements Freeable {
      *
      * @param size of the window, in elements of {@code base}; in bytes without
      * @param dispUnit unit of displacements, in the same
-     * @param info hints: {@code no_locks}
+     * @param info hints: {@code no_locks}, {@code mpi_accumulate_granularity}
      * @param base a direct buffer; null to allocate
      * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
      */
@@ -97,7 +99,7 @@ public final class Win implements Freeable {
      * A dynamic window, without memory at first; collective. Displacements are those of {@link
      * #address}. MPI-4.1 section 12.2.4.
      *
-     * @param info hints: {@code no_locks}
+     * @param info hints: {@code no_locks}, {@code mpi_accumulate_granularity}
      */
     public Win(Info info, Comm comm) throws MPIException {
         this(Creation.dynamic("new Win", info), comm);
@@ -147,12 +149,14 @@ public final class Win implements Freeable {
                         .with("size", size, "displacement unit", dispUnit);
             }
             boolean locks = !isTrue(info, "no_locks");
+            long granularity = granularity(info);
             if (flavor != WindowSpec.Flavor.CREATE) {
-                return new WindowSpec(flavor, null, size, dispUnit, locks);
+                return new WindowSpec(flavor, null, size, dispUnit, locks, granularity);
             }
             long element = BufferBinder.elementBytes(base);
             MemorySegment memory = memoryOf(base, Math.multiplyExact(size, element));
-            return new WindowSpec(flavor, memory, 0, dispUnit * element, locks);
+            long unit = dispUnit * element;
+            return new WindowSpec(flavor, memory, 0, unit, locks, granularity);
         }
 
         @Override
@@ -164,6 +168,25 @@ public final class Win implements Freeable {
 
     private static boolean isTrue(Info info, String key) {
         return info != null && !info.isNull() && "true".equals(info.copied().get(key));
+    }
+
+    /** Bytes whose updates are locked at once; 0 when they are not more than an item. */
+    private static long granularity(Info info) {
+        String value =
+                info == null || info.isNull() ? null : info.copied().get(ACCUMULATE_GRANULARITY);
+        if (value == null) {
+            return 0;
+        }
+        try {
+            long bytes = Long.parseLong(value.strip());
+            if (bytes >= 0) {
+                return bytes > Long.BYTES ? bytes : 0;
+            }
+        } catch (NumberFormatException _) {
+            // Reported below.
+        }
+        throw new MpiFailure(ErrorClass.INFO_VALUE, "a granularity is 0 or a number of bytes")
+                .with(ACCUMULATE_GRANULARITY, value);
     }
 
     /** The first bytes of a direct buffer. */
@@ -190,7 +213,7 @@ public final class Win implements Freeable {
      *
      * @param size of this process's memory, in bytes
      * @param dispUnit unit of displacements, in bytes
-     * @param info hints: {@code no_locks}; may be null
+     * @param info hints: {@code no_locks}, {@code mpi_accumulate_granularity}; may be null
      */
     public static Win allocate(long size, int dispUnit, Info info, Comm comm) throws MPIException {
         return new Win(
@@ -203,7 +226,7 @@ public final class Win implements Freeable {
      *
      * @param size of this process's part, in bytes
      * @param dispUnit unit of displacements, in bytes
-     * @param info hints: {@code no_locks}; may be null
+     * @param info hints: {@code no_locks}, {@code mpi_accumulate_granularity}; may be null
      * @param comm whose processes are on one node, as of {@link Intracomm#splitType}
      */
     public static Win allocateShared(long size, int dispUnit, Info info, Comm comm)
@@ -1117,6 +1140,7 @@ public final class Win implements Freeable {
         values.put("no_locks", Boolean.toString(!window.spec().locks()));
         values.put("accumulate_ordering", "rar,raw,war,waw");
         values.put("accumulate_ops", "same_op_no_op");
+        values.putIfAbsent(ACCUMULATE_GRANULARITY, "0");
         values.put("same_size", Boolean.toString(window.hasSameSizes()));
         values.put("same_disp_unit", Boolean.toString(window.hasSameUnits()));
     }

@@ -40,13 +40,16 @@ final class RandomWindowProgram {
         common = new Random(seed);
         own = new Random(seed + 31 * me + 1);
         seedText = "seed=" + seed + " rank=" + me + " of " + ranks;
+        Info hints = new Info();
+        hints.set("mpi_accumulate_granularity", common.nextBoolean() ? "64" : "0");
         if (common.nextBoolean()) {
-            win = Win.allocate(8L * PLACES, 8, MPI.INFO_NULL, MPI.COMM_WORLD);
+            win = Win.allocate(8L * PLACES, 8, hints, MPI.COMM_WORLD);
             memory = ((ByteBuffer) win.getBase()).asLongBuffer();
         } else {
             memory = MPI.newLongBuffer(PLACES);
-            win = new Win(memory, PLACES, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
+            win = new Win(memory, PLACES, 1, hints, MPI.COMM_WORLD);
         }
+        hints.free();
     }
 
     /** Runs the program; collective. */

@@ -5,4 +5,9 @@ package mpi;
  * path.
  */
 public interface WindowSuite
-        extends WindowTests, WindowErrorTests, RandomWindowTests, NicamTests, VectorTests {}
+        extends WindowTests,
+                WindowErrorTests,
+                AccumulateTests,
+                RandomWindowTests,
+                NicamTests,
+                VectorTests {}

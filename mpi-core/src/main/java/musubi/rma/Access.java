@@ -2,6 +2,8 @@ package musubi.rma;
 
 import musubi.progress.Backlog;
 import musubi.region.Region;
+import musubi.rma.memory.Accumulator;
+import musubi.rma.memory.Update;
 import musubi.type.MpiType;
 
 /**

@@ -8,6 +8,7 @@ import musubi.error.MpiFailure;
 import musubi.rma.check.AccessLog;
 import musubi.rma.check.AccessTable;
 import musubi.rma.check.WindowAccess;
+import musubi.rma.memory.ControlBlock;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -147,44 +148,62 @@ final class ConflictChecks {
     }
 
     /**
-     * The accesses to a target are about to be complete. The call is before the flush or unlock, as
-     * a target reached by messages takes them in order.
+     * The accesses to a target are about to be complete. An access that another origin makes after
+     * that does not meet them: a target that is not reached directly has answered.
      */
     void flush(int target) {
         log.flushed(target);
-        end(target, false);
+        await(end(target, false));
     }
 
     /** As {@link #flush} of all targets. */
     void flushAll() {
+        List<RmaRequest> requests = new ArrayList<>();
         for (int target = 0; target < comm.size(); target++) {
-            flush(target);
+            log.flushed(target);
+            requests.add(end(target, false));
         }
+        requests.forEach(this::await);
     }
 
     /** As {@link #flush}, at the end of an access epoch of {@code start}. */
     void complete(int target) {
         log.flushed(target);
-        end(target, true);
+        await(end(target, true));
     }
 
-    private void end(int target, boolean isExposed) {
+    private void await(RmaRequest request) {
+        if (request != null) {
+            service.pt2pt().await(request);
+        }
+    }
+
+    /** Ends the accesses in the table of a target; null if it need not answer. */
+    private RmaRequest end(int target, boolean isExposed) {
         if (!touched.get(target)) {
-            return;
+            return null;
         }
         touched.clear(target);
         AccessTable table = tables[target];
         if (table == null) {
+            int worldRank = comm.worldRank(target);
+            RmaRequest request = new RmaRequest("checks of the window", worldRank);
             ActiveMessage message =
                     new ActiveMessage()
-                            .set(service.protocol().settle, comm.contextId(), PendingReplies.NONE);
+                            .set(
+                                    service.protocol().settle,
+                                    comm.contextId(),
+                                    service.replies().add(request));
             message.code = isExposed ? 1 : 0;
-            service.active().to(comm.worldRank(target)).send(message);
-        } else if (isExposed) {
+            service.active().to(worldRank).send(message);
+            return request;
+        }
+        if (isExposed) {
             table.complete(comm.rank());
         } else {
             table.release(comm.rank());
         }
+        return null;
     }
 
     /** The exposure epoch of this rank has ended. */

@@ -3,6 +3,11 @@ package musubi.rma;
 import musubi.progress.Backlog;
 import musubi.progress.WorkList;
 import musubi.region.Region;
+import musubi.rma.memory.Accumulator;
+import musubi.rma.memory.ControlBlock;
+import musubi.rma.memory.LockAttempt;
+import musubi.rma.memory.LockWord;
+import musubi.rma.memory.Update;
 import musubi.type.MpiType;
 
 import java.lang.foreign.MemorySegment;
@@ -91,16 +96,26 @@ final class DirectAccess extends Access {
 
     @Override
     boolean tryLock(boolean exclusive) {
-        return LockAttempt.tryNow(control, exclusive);
+        boolean taken = LockAttempt.tryNow(control, exclusive);
+        accumulator.setAlone(taken && exclusive);
+        return taken;
     }
 
     @Override
     void lock(boolean exclusive, RmaRequest request) {
-        LockAttempt.start(control, exclusive, work, request::succeed);
+        LockAttempt.start(
+                control,
+                exclusive,
+                work,
+                () -> {
+                    accumulator.setAlone(exclusive);
+                    request.succeed();
+                });
     }
 
     @Override
     void unlock(boolean exclusive, RmaRequest request) {
+        accumulator.setAlone(false);
         if (exclusive) {
             LockWord.releaseExclusive(control, ControlBlock.LOCK);
         } else {

@@ -2,6 +2,7 @@ package musubi.rma;
 
 import musubi.group.RankGroup;
 import musubi.rma.check.AccessTable;
+import musubi.rma.memory.ControlBlock;
 
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;

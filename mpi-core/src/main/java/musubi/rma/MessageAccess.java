@@ -5,6 +5,7 @@ import musubi.active.ActivePeer;
 import musubi.op.Reductions;
 import musubi.progress.Backlog;
 import musubi.region.Region;
+import musubi.rma.memory.Update;
 import musubi.type.MpiType;
 
 /**

@@ -9,6 +9,8 @@ import musubi.progress.Backlog;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
 import musubi.region.Region;
+import musubi.rma.memory.ControlBlock;
+import musubi.rma.memory.Update;
 import musubi.rma.rdma.RdmaListener;
 import musubi.rma.rdma.RdmaQueue;
 import musubi.type.MpiType;

@@ -6,6 +6,8 @@ import musubi.adi.SendOutcome;
 import musubi.error.ErrorClass;
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
+import musubi.rma.memory.ControlBlock;
+import musubi.rma.memory.LockWord;
 
 import java.util.function.Supplier;
 

@@ -6,6 +6,11 @@ import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.progress.WorkList;
 import musubi.region.Region;
+import musubi.rma.memory.Accumulator;
+import musubi.rma.memory.ControlBlock;
+import musubi.rma.memory.LockAttempt;
+import musubi.rma.memory.LockWord;
+import musubi.rma.memory.Update;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +32,8 @@ import java.util.Map;
  *   flush:    token                       done(token); after a failure done(token, 1, reason)
  *   post, complete                        counted
  *   record:   kind, token, runs, line     done(token), or done(token, 2, conflict); with checks
- *   settle:   exposed                     removes the origin's records, or keeps its updates
+ *   settle:   exposed, token              removes the origin's records, or keeps its updates;
+ *                                         done(token)
  * </pre>
  *
  * <p>Messages are handled in their order, so that done follows everything that was sent before.
@@ -262,6 +268,7 @@ final class RmaProtocol {
         } else {
             to.table.release(origin);
         }
+        active.to(from).post(reply(done, message));
     }
 
     private void fail(int origin, long token, String reason) {

@@ -9,6 +9,8 @@ import musubi.error.MpiFailure;
 import musubi.progress.ProgressEngine;
 import musubi.pt2pt.PointToPoint;
 import musubi.region.Lifetime;
+import musubi.rma.memory.Accumulator;
+import musubi.rma.memory.ControlBlock;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 
@@ -81,9 +83,12 @@ public final class RmaService {
         } else {
             mine.use(spec.memory());
         }
-        mine.allocateControl(ControlBlock.bytes(checks));
+        allocateControl(mine, spec);
         mine.expose(comm, active);
-        mine.exposeToAdapters(comm, active);
+        if (spec.granularity() == 0) {
+            // Adapters know nothing of the lock of updates.
+            mine.exposeToAdapters(comm, active);
+        }
         ExposedMemory memory = isDynamic ? new ExposedMemory() : new ExposedMemory(mine.memory());
         Exposure exposure = newExposure(memory, mine, comm);
         protocol.expose(comm.contextId(), exposure);
@@ -107,7 +112,7 @@ public final class RmaService {
         if (comm.rank() == 0) {
             mine.allocate(total);
         }
-        mine.allocateControl(ControlBlock.bytes(checks));
+        allocateControl(mine, spec);
         mine.expose(comm, active);
         Exposure exposure = newExposure(new ExposedMemory(MemorySegment.NULL), mine, comm);
         protocol.expose(comm.contextId(), exposure);
@@ -121,6 +126,13 @@ public final class RmaService {
         } catch (RuntimeException | Error e) {
             withdraw(comm, mine);
             throw e;
+        }
+    }
+
+    private void allocateControl(WindowMemory mine, WindowSpec spec) {
+        mine.allocateControl(ControlBlock.bytes(checks));
+        if (spec.granularity() > 0) {
+            ControlBlock.lockUpdates(mine.control());
         }
     }
 

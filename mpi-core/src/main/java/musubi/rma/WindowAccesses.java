@@ -9,6 +9,7 @@ import musubi.op.Reductions;
 import musubi.pt2pt.request.CommRequest;
 import musubi.region.Region;
 import musubi.rma.check.WindowAccess;
+import musubi.rma.memory.Update;
 import musubi.type.CheckedMath;
 import musubi.type.MpiType;
 import musubi.type.buffer.TypedBuffer;

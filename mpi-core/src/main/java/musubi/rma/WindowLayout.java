@@ -3,6 +3,7 @@ package musubi.rma;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.rma.memory.ControlBlock;
 
 /**
  * The memory of all ranks of a window, as they have reported it to each other. Immutable.

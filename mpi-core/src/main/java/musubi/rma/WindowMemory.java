@@ -6,6 +6,7 @@ import musubi.adi.RemoteMemory;
 import musubi.comm.Communicator;
 import musubi.region.Lifetime;
 import musubi.region.Region;
+import musubi.rma.memory.ControlBlock;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -2,6 +2,9 @@ package musubi.rma;
 
 import musubi.op.Reductions;
 import musubi.region.Region;
+import musubi.rma.memory.Accumulator;
+import musubi.rma.memory.ControlBlock;
+import musubi.rma.memory.Update;
 import musubi.type.MpiType;
 
 import org.openjdk.jcstress.annotations.Actor;

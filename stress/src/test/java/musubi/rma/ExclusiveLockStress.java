@@ -1,5 +1,8 @@
 package musubi.rma;
 
+import musubi.rma.memory.ControlBlock;
+import musubi.rma.memory.LockWord;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

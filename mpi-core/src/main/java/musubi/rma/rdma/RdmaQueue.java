@@ -51,8 +51,7 @@ public final class RdmaQueue extends Operation {
      * @param worldRank of the peer
      * @param lossReason why the peer is gone; null while it is not
      */
-    public RdmaQueue(
-            RdmaMemory memory, WorkList work, int worldRank, Supplier<String> lossReason) {
+    public RdmaQueue(RdmaMemory memory, WorkList work, int worldRank, Supplier<String> lossReason) {
         this.memory = memory;
         this.work = work;
         this.lossReason = lossReason;

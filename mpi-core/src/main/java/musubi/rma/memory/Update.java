@@ -1,4 +1,4 @@
-package musubi.rma;
+package musubi.rma.memory;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param type predefined
  */
-record Update(MpiType type, ReductionOp op) {
+public record Update(MpiType type, ReductionOp op) {
     private static final int TYPE_SHIFT = 8;
     private static final int OP_MASK = (1 << TYPE_SHIFT) - 1;
 
@@ -66,7 +66,7 @@ record Update(MpiType type, ReductionOp op) {
      *
      * @throws MpiFailure of class OP or TYPE when there is none
      */
-    static Update of(MpiType type, ReductionOp op) {
+    public static Update of(MpiType type, ReductionOp op) {
         MpiType basic = type.isPredefined() ? type : basicOf(type);
         if (!OPS.contains(op)) {
             throw new MpiFailure(ErrorClass.OP, "an accumulate takes predefined operations only")
@@ -103,17 +103,17 @@ record Update(MpiType type, ReductionOp op) {
     }
 
     /** Its number, the same on all ranks. */
-    int code() {
+    public int code() {
         return TYPES.indexOf(type) << TYPE_SHIFT | OPS.indexOf(op);
     }
 
     /** The update of a number. */
-    static Update of(int code) {
+    public static Update of(int code) {
         return new Update(TYPES.get(code >> TYPE_SHIFT), OPS.get(code & OP_MASK));
     }
 
     /** Bytes of an item in memory, gaps included. */
-    int itemBytes() {
+    public int itemBytes() {
         return (int) type.extentBytes();
     }
 }

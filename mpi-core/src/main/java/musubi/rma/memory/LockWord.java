@@ -1,4 +1,4 @@
-package musubi.rma;
+package musubi.rma.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,19 +17,19 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Thread rule: any thread of any process that has mapped the memory.
  */
-final class LockWord {
+public final class LockWord {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
     private static final long EXCLUSIVE = 1L << 63;
 
     /** What {@link #announce} adds. */
-    static final long ONE_WAITING = 1L << 32;
+    public static final long ONE_WAITING = 1L << 32;
 
     private static final long SHARED = ONE_WAITING - 1;
 
     private LockWord() {}
 
     /** Takes the lock in shared mode; false when it is held exclusively or such a rank waits. */
-    static boolean tryShared(MemorySegment memory, long at) {
+    public static boolean tryShared(MemorySegment memory, long at) {
         long word = (long) WORD.getVolatile(memory, at);
         while (isFree(word, false)) {
             long taken = taken(word, false, false);
@@ -47,7 +47,7 @@ final class LockWord {
      *
      * @param announced whether {@link #announce} was called before
      */
-    static boolean tryExclusive(MemorySegment memory, long at, boolean announced) {
+    public static boolean tryExclusive(MemorySegment memory, long at, boolean announced) {
         long word = (long) WORD.getVolatile(memory, at);
         while (isFree(word, true)) {
             long taken = taken(word, true, announced);
@@ -61,27 +61,27 @@ final class LockWord {
     }
 
     /** A rank begins to wait for exclusive mode. */
-    static void announce(MemorySegment memory, long at) {
+    public static void announce(MemorySegment memory, long at) {
         WORD.getAndAdd(memory, at, ONE_WAITING);
     }
 
     /** Gives shared mode up; what was done under the lock is before that for all ranks. */
-    static void releaseShared(MemorySegment memory, long at) {
+    public static void releaseShared(MemorySegment memory, long at) {
         WORD.getAndAdd(memory, at, -1L);
     }
 
     /** Gives exclusive mode up; what was done under the lock is before that for all ranks. */
-    static void releaseExclusive(MemorySegment memory, long at) {
+    public static void releaseExclusive(MemorySegment memory, long at) {
         WORD.getAndBitwiseAnd(memory, at, ~EXCLUSIVE);
     }
 
     /** Whether a mode may be taken while the lock has this value. */
-    static boolean isFree(long word, boolean exclusive) {
+    public static boolean isFree(long word, boolean exclusive) {
         return exclusive ? (word & (EXCLUSIVE | SHARED)) == 0 : word >>> 32 == 0;
     }
 
     /** The value that a free lock is likely to have, after another one. */
-    static long whenFree(long word, boolean exclusive) {
+    public static long whenFree(long word, boolean exclusive) {
         if (isFree(word, exclusive)) {
             return word;
         }
@@ -89,7 +89,7 @@ final class LockWord {
     }
 
     /** The value of a free lock once it is taken. */
-    static long taken(long word, boolean exclusive, boolean announced) {
+    public static long taken(long word, boolean exclusive, boolean announced) {
         if (!exclusive) {
             return word + 1;
         }
@@ -97,7 +97,7 @@ final class LockWord {
     }
 
     /** What is added to a held lock to release it. */
-    static long released(boolean exclusive) {
+    public static long released(boolean exclusive) {
         return exclusive ? EXCLUSIVE : -1;
     }
 }

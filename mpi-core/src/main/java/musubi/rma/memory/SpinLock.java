@@ -1,4 +1,4 @@
-package musubi.rma;
+package musubi.rma.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -9,7 +9,7 @@ import java.lang.invoke.VarHandle;
  * it is never held while a rank waits. Thread rule: any thread of any process that has mapped the
  * memory.
  */
-final class SpinLock {
+public final class SpinLock {
     private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
 
     /** Then the holder is probably not running. */
@@ -17,7 +17,7 @@ final class SpinLock {
 
     private SpinLock() {}
 
-    static void acquire(MemorySegment memory, long at) {
+    public static void acquire(MemorySegment memory, long at) {
         int spins = 0;
         while (!WORD.compareAndSet(memory, at, 0L, 1L)) {
             while ((long) WORD.getOpaque(memory, at) != 0) {
@@ -30,7 +30,7 @@ final class SpinLock {
         }
     }
 
-    static void release(MemorySegment memory, long at) {
+    public static void release(MemorySegment memory, long at) {
         // Release: pairs with the compareAndSet of the next holder.
         WORD.setRelease(memory, at, 0L);
     }

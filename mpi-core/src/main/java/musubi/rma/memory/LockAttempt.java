@@ -1,4 +1,4 @@
-package musubi.rma;
+package musubi.rma.memory;
 
 import musubi.progress.Operation;
 import musubi.progress.WorkList;
@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * The wait for a lock that another rank holds. It is tried in every duty cycle, because the release
  * of a lock is not announced.
  */
-final class LockAttempt extends Operation {
+public final class LockAttempt extends Operation {
     private final MemorySegment control;
     private final boolean exclusive;
     private final Runnable whenGranted;
@@ -21,7 +21,7 @@ final class LockAttempt extends Operation {
     }
 
     /** Takes a lock unless it is held. */
-    static boolean tryNow(MemorySegment control, boolean exclusive) {
+    public static boolean tryNow(MemorySegment control, boolean exclusive) {
         return exclusive
                 ? LockWord.tryExclusive(control, ControlBlock.LOCK, false)
                 : LockWord.tryShared(control, ControlBlock.LOCK);
@@ -34,7 +34,7 @@ final class LockAttempt extends Operation {
      * @param work of the rank
      * @param whenGranted runs when it has been taken
      */
-    static void start(
+    public static void start(
             MemorySegment control, boolean exclusive, WorkList work, Runnable whenGranted) {
         if (tryNow(control, exclusive)) {
             whenGranted.run();

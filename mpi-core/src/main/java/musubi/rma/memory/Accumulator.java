@@ -1,25 +1,33 @@
-package musubi.rma;
+package musubi.rma.memory;
 
 import musubi.op.Reductions;
 import musubi.region.Region;
 import musubi.type.MpiType;
+import musubi.type.signature.BaseType;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
  * Updates items in the memory of a window, each atomically for all ranks. Aligned items of {@code
  * MPI.INT}, {@code LONG}, {@code FLOAT} and {@code DOUBLE} are changed by atomic instructions,
- * whatever the operation; all others under a lock of the window. So updates of one place with one
- * type are atomic, as MPI-4.1 section 12.7.1 demands, and those of different types are not.
+ * whatever the operation; all others under a lock of the window, and those too in a window with a
+ * granularity of updates. So updates of one place with one type are atomic, as MPI-4.1 section
+ * 12.7.1 demands, and those of different types are not. A rank that has the window to itself needs
+ * neither.
  *
  * <p>Thread rule: one thread at a time; several accumulators may work on one memory.
  */
-final class Accumulator {
+public final class Accumulator {
     /** Bytes of the items that are updated at once. */
     private static final int BLOCK_BYTES = 4096;
+
+    /** So few bytes are updated faster by atomic instructions than by copies. */
+    private static final int FEW_BYTES = 64;
 
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -28,11 +36,28 @@ final class Accumulator {
     private final MemorySegment control;
     private final Scratch scratch;
 
-    /** Operands of a block; one for each rank. */
-    static final class Scratch {
+    /** Whether all updates are under the lock. */
+    private final boolean locksAll;
+
+    /** Whether no other rank updates the memory now. */
+    private boolean alone;
+
+    /** Operands and items of a block; one for each rank. */
+    public static final class Scratch {
         private final long[] longs = new long[BLOCK_BYTES / Long.BYTES];
         private final int[] ints = new int[BLOCK_BYTES / Integer.BYTES];
         private final Region region = new Region();
+        private final Map<BaseType, Object> operands = new EnumMap<>(BaseType.class);
+        private final Map<BaseType, Object> items = new EnumMap<>(BaseType.class);
+
+        private static Object array(Map<BaseType, Object> arrays, BaseType type) {
+            Object array = arrays.get(type);
+            if (array == null) {
+                array = type.newArray(BLOCK_BYTES / type.bytes());
+                arrays.put(type, array);
+            }
+            return array;
+        }
     }
 
     /**
@@ -41,10 +66,16 @@ final class Accumulator {
      * @param memory of the window
      * @param control its {@link ControlBlock}
      */
-    Accumulator(MemorySegment memory, MemorySegment control, Scratch scratch) {
+    public Accumulator(MemorySegment memory, MemorySegment control, Scratch scratch) {
         this.memory = memory;
         this.control = control;
         this.scratch = scratch;
+        locksAll = ControlBlock.locksUpdates(control);
+    }
+
+    /** Sets whether no other rank updates the memory from now on. */
+    public void setAlone(boolean isAlone) {
+        alone = isAlone;
     }
 
     /**
@@ -55,7 +86,7 @@ final class Accumulator {
      * @param data operands, from {@code from} on
      * @param result has the items before the update, from {@code from} on; null for none
      */
-    void apply(Update update, long at, long bytes, Region data, Region result, long from) {
+    public void apply(Update update, long at, long bytes, Region data, Region result, long from) {
         for (long done = 0; done < bytes; ) {
             int block = blockBytes(update, bytes - done);
             applyBlock(update, at + done, block, data, result, from + done);
@@ -71,7 +102,7 @@ final class Accumulator {
     private void applyBlock(
             Update update, long at, int bytes, Region data, Region result, long from) {
         MpiType type = update.type();
-        if (isAtomic(type, at)) {
+        if (isAtomic(type, at) && !(alone && bytes > FEW_BYTES)) {
             if (bytes == Long.BYTES && type.extentBytes() == Long.BYTES) {
                 long before = updateLong(update, at, operand(data, from));
                 store(before, result, from);
@@ -147,11 +178,11 @@ final class Accumulator {
                         || type == MpiType.INT
                         || type == MpiType.DOUBLE
                         || type == MpiType.FLOAT;
-        return isNumber && (memory.address() + at & type.extentBytes() - 1) == 0;
+        return isNumber && !locksAll && (memory.address() + at & type.extentBytes() - 1) == 0;
     }
 
     /** Updates an item of 8 bytes; returns the one before. */
-    long updateLong(Update update, long at, long operand) {
+    public long updateLong(Update update, long at, long operand) {
         if (update.op() == Reductions.NO_OP) {
             return (long) LONG.getVolatile(memory, at);
         }
@@ -186,7 +217,7 @@ final class Accumulator {
     }
 
     /** Updates an item of 4 bytes; returns the one before. */
-    int updateInt(Update update, long at, int operand) {
+    public int updateInt(Update update, long at, int operand) {
         if (update.op() == Reductions.NO_OP) {
             return (int) INT.getVolatile(memory, at);
         }
@@ -225,13 +256,14 @@ final class Accumulator {
     private void applyLocked(
             Update update, long at, int bytes, Region data, Region result, long from) {
         MpiType type = update.type();
-        int elements = bytes / type.base().bytes();
-        Object operands = type.base().newArray(elements);
-        Object items = type.base().newArray(elements);
-        Region block = new Region();
+        Object operands = Scratch.array(scratch.operands, type.base());
+        Object items = Scratch.array(scratch.items, type.base());
+        Region block = scratch.region;
         copyOperands(data, from, block.wrapArray(operands, 0, bytes), bytes);
         block.wrapArray(items, 0, bytes);
-        SpinLock.acquire(control, ControlBlock.UPDATES);
+        if (!alone) {
+            SpinLock.acquire(control, ControlBlock.UPDATES);
+        }
         try {
             block.copyFrom(memory, at, 0, bytes);
             if (result != null) {
@@ -240,7 +272,10 @@ final class Accumulator {
             update.op().apply(operands, 0, items, 0, bytes / update.itemBytes(), type);
             block.copyTo(0, memory, at, bytes);
         } finally {
-            SpinLock.release(control, ControlBlock.UPDATES);
+            if (!alone) {
+                SpinLock.release(control, ControlBlock.UPDATES);
+            }
+            block.clear();
         }
     }
 
@@ -250,7 +285,7 @@ final class Accumulator {
      * @param values the item to compare with, and the new one behind it
      * @param before becomes the item before
      */
-    void compareAndSwap(MpiType type, long at, Region values, Region before) {
+    public void compareAndSwap(MpiType type, long at, Region values, Region before) {
         int bytes = (int) type.extentBytes();
         if (isAtomic(type, at)) {
             Region word = scratch.region;
