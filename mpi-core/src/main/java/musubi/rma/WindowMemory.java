@@ -133,8 +133,9 @@ final class WindowMemory {
     }
 
     /**
-     * One key for all: memory of a pool has the same for all peers, and other memory is reached by
-     * ranks of this JVM only, for which the key names an entry of this rank's table.
+     * One key for all that load and store: memory of a pool has the same for all peers, and other
+     * memory is reached by ranks of this JVM only, for which the key names an entry of this rank's
+     * table.
      */
     private long key(MemorySegment segment, Communicator comm, ActiveMessages active) {
         if (segment == null || segment.byteSize() == 0) {
@@ -145,7 +146,8 @@ final class WindowMemory {
         for (int rank = 0; rank < comm.size(); rank++) {
             if (rank != comm.rank() && isOnNode(comm, rank)) {
                 RemoteMemory peer = active.memory(comm.worldRank(rank));
-                long key = peer == null ? NO_KEY : peer.remoteKey(region);
+                boolean isLoaded = peer != null && !(peer instanceof RdmaMemory);
+                long key = isLoaded ? peer.remoteKey(region) : NO_KEY;
                 if (key != NO_KEY) {
                     forgetting.add(() -> peer.forget(key));
                     return key;
