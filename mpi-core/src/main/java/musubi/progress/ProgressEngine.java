@@ -79,13 +79,16 @@ public final class ProgressEngine {
     }
 
     /**
-     * Starts progress threads, one for each transport that is polled.
+     * Starts progress threads: one for each transport that is polled, or one without any.
      *
      * @param counters makes a counter of the rank from a name and a unit
      */
     public List<ProgressThread> startThreads(BiFunction<String, String, LongConsumer> counters) {
         callPolls = counters.apply("polls.call", POLLS);
         threadPolls = counters.apply("polls.thread", POLLS);
+        if (transports.length == 0) {
+            return List.of(new ProgressThread(this, null));
+        }
         return Arrays.stream(transports).map(each -> new ProgressThread(this, each)).toList();
     }
 
@@ -227,7 +230,7 @@ public final class ProgressEngine {
     /**
      * One duty cycle on a progress thread; sleeps a little when there was nothing to do.
      *
-     * @param sleeping what the thread sleeps in
+     * @param sleeping what the thread sleeps in; null for no transport
      */
     void assist(Transport sleeping) {
         gate.resume();

@@ -6,9 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Moves a rank's messages, active messages and the steps of its non-blocking operations on while
- * the program computes. There is one for each transport that is polled, which sleeps in it. A
- * user's operation may run on it. Belongs to the group of the thread that makes it, as all threads
- * of a rank do.
+ * the program computes. There is one for each transport that is polled, which sleeps in it; a rank
+ * without such transports has one, too, for example for its commands of NICAM. A user's operation
+ * may run on it. Belongs to the group of the thread that makes it, as all threads of a rank do.
  *
  * <p>It is in one of three states, so that messages of a program that calls are as fast as without
  * it, and one that computes is helped at once:
@@ -29,7 +29,7 @@ public final class ProgressThread extends Thread implements AutoCloseable {
     private final Transport transport;
     private volatile boolean closed;
 
-    /** A thread for this engine, which sleeps in a transport; starts at once. */
+    /** A thread for this engine, which sleeps in a transport if it has one; starts at once. */
     public ProgressThread(ProgressEngine engine, Transport transport) {
         super("musubi-progress");
         this.engine = engine;

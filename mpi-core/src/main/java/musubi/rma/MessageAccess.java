@@ -177,7 +177,7 @@ final class MessageAccess extends Access {
 
     @Override
     void unlock(boolean exclusive, RmaRequest request) {
-        dirty = false;
+        forget();
         target.send(header(protocol.unlock, exclusive ? 1 : 0, replies.add(request)));
     }
 
@@ -200,9 +200,14 @@ final class MessageAccess extends Access {
             // Its answer follows everything that came before it.
             (answered == null ? latestFlush : answered).precede(request);
         }
+        forget();
+        latestFlush = request;
+    }
+
+    /** All accesses so far are part of a flush. */
+    private void forget() {
         dirty = false;
         held = null;
         answered = null;
-        latestFlush = request;
     }
 }
