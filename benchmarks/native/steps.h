@@ -43,20 +43,20 @@ static inline double steps_seconds(void (*step)(void), long iterations) {
     return (MPI_Wtime() - start) / iterations;
 }
 
-static inline long steps_of_batch(double shortest_s) {
-    double count = steps_budget_s / MB_BATCHES / (shortest_s > 0 ? shortest_s : 1e-8);
+static inline long steps_of_batch(double each_s) {
+    double count = steps_budget_s / MB_BATCHES / (each_s > 0 ? each_s : 1e-8);
     return count < 1 ? 1 : (long)count;
 }
 
 /* a step of this rank alone; returns the iterations of all batches */
 static inline long steps_alone(void (*step)(void), double *batches) {
-    double spent = 0, shortest = 1e9;
+    double spent = 0, latest = 0;
     for (long n = 4; spent < steps_warm_up_s; n = n < 1 << 16 ? 2 * n : n) {
-        double each = steps_seconds(step, n);
-        spent += each * n;
-        if (each < shortest) shortest = each;
+        /* not the shortest: the first steps may only fill a queue */
+        latest = steps_seconds(step, n);
+        spent += latest * n;
     }
-    long n = steps_of_batch(shortest);
+    long n = steps_of_batch(latest);
     for (int i = 0; i < MB_BATCHES; i++) batches[i] = steps_seconds(step, n);
     return n * MB_BATCHES;
 }

@@ -19,7 +19,7 @@ final class Steps {
     private static final long MOST_IN_WARM_UP = 1 << 16;
     private static final double SHORTEST_S = 1e-8;
 
-    private final double seconds;
+    private final double budget;
     private final double warmUp;
 
     /** One measured iteration. */
@@ -36,7 +36,7 @@ final class Steps {
     }
 
     Steps(Words words) {
-        seconds = words.number("-t", 0.2);
+        budget = words.number("-t", 0.2);
         warmUp = words.number("-w", 1);
     }
 
@@ -80,13 +80,14 @@ final class Steps {
     /** A step of the calling rank; the others take no part. */
     Times alone(Step step) {
         double spent = 0;
-        double shortest = Double.MAX_VALUE;
+        double latest = SHORTEST_S;
         for (long n = 4; spent < warmUp; n = Math.min(2 * n, MOST_IN_WARM_UP)) {
             double all = secondsOf(step, n);
             spent += all;
-            shortest = Math.min(shortest, all / n);
+            // Not the shortest: the first steps may only fill a queue.
+            latest = all / n;
         }
-        long count = ofBatch(shortest);
+        long count = ofBatch(latest);
         double[] batches = new double[BATCHES];
         for (int i = 0; i < BATCHES; i++) {
             batches[i] = secondsOf(step, count) / count;
@@ -122,8 +123,8 @@ final class Steps {
         return new Times(count[0] * BATCHES, batches);
     }
 
-    private long ofBatch(double shortest) {
-        return Math.max(1, (long) (seconds / BATCHES / Math.max(shortest, SHORTEST_S)));
+    private long ofBatch(double each) {
+        return Math.max(1, (long) (budget / BATCHES / Math.max(each, SHORTEST_S)));
     }
 
     private static double slowest(Intracomm comm, double own) {

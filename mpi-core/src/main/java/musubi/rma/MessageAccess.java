@@ -14,7 +14,7 @@ import musubi.type.MpiType;
  * complete after one round trip at the end.
  */
 final class MessageAccess extends Access {
-    /** A put of at most so many bytes waits for the flush that mostly follows. */
+    /** A put of at most this number of bytes waits for the flush that mostly follows. */
     private static final int MOST_HELD_BYTES = 1 << 10;
 
     private final RmaProtocol protocol;
@@ -23,7 +23,7 @@ final class MessageAccess extends Access {
     private final int window;
     private final RunMessages runs;
 
-    /** Whether this rank knows the bounds of the memory, so that no access fails at the target. */
+    /** Whether accesses are checked against the bounds here, so that none fails at the target. */
     private final boolean bounded;
 
     /** Whether there are accesses behind the latest answer. */
@@ -42,7 +42,7 @@ final class MessageAccess extends Access {
      * Access to a target.
      *
      * @param window its number
-     * @param bounded whether this rank knows the bounds of the memory
+     * @param bounded whether accesses are checked against the bounds of the memory before
      * @param longest data of a message, in bytes
      */
     MessageAccess(

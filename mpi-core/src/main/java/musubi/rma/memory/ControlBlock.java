@@ -7,11 +7,11 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * What a window has at each target beside its memory, in memory of the same kind. The words are on
- * different cache lines. With checks the table of accesses follows.
+ * different cache lines. With checks the {@link AccessTable} follows.
  *
  * <pre>
- *   0                   8                  64                128                 192
- *   | lock of the window | locks of updates? | lock of updates | lock of the table | {@link AccessTable}
+ *   0                    8                 64                128                 192
+ *   | lock of the window | updates locked? | lock of updates | lock of the table | table
  * </pre>
  */
 public final class ControlBlock {
