@@ -9,7 +9,7 @@ import java.util.function.IntSupplier;
  * no work. It never reports arrivals.
  */
 final class AsyncProgressThread implements Runnable {
-    private static final long SHORT_NAP_NS = 500_000;
+    private static final long SHORT_NAP_NS = 50_000;
     private static final long LONG_NAP_NS = 8_000_000;
 
     private final IntSupplier polls;

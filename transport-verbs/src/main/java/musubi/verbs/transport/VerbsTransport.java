@@ -25,6 +25,9 @@ final class VerbsTransport extends Transport {
     private static final long FIRST_NAP_NS = 20_000;
     private static final long LONGEST_NAP_NS = 250_000;
 
+    /** Some 100 us. */
+    private static final int YIELDS_AFTER_WORK = 100;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final JobNetwork network;
     private final VerbsEngine engine;
@@ -99,25 +102,41 @@ final class VerbsTransport extends Transport {
         }
     }
 
-    /** Without a doorbell: polls the adapter between naps of increasing length. */
+    /**
+     * Without a doorbell: polls the adapter between naps of increasing length, and without naps
+     * while it serves accesses of peers, which this rank has nothing to do with.
+     */
     @Override
     public void sleep(long timeoutNs) {
         long start = System.nanoTime();
+        long nap = FIRST_NAP_NS;
+        int yields = 0;
         long left = timeoutNs;
-        for (long nap = FIRST_NAP_NS; left > 0 && isQuiet(); nap *= 2) {
-            LockSupport.parkNanos(Math.min(left, Math.min(nap, LONGEST_NAP_NS)));
+        for (int work = serveQuietly(); left > 0 && work >= 0; work = serveQuietly()) {
+            if (work > 0) {
+                nap = FIRST_NAP_NS;
+                yields = YIELDS_AFTER_WORK;
+            }
+            if (yields > 0) {
+                yields--;
+                Thread.yield();
+            } else {
+                LockSupport.parkNanos(Math.min(left, nap));
+                nap = Math.min(2 * nap, LONGEST_NAP_NS);
+            }
             left = timeoutNs - (System.nanoTime() - start);
         }
     }
 
-    private boolean isQuiet() {
+    /** Serves peers; negative when there is something to report. */
+    private int serveQuietly() {
         lock.lock();
         try {
             if (closed) {
-                return false;
+                return -1;
             }
-            engine.serve();
-            return engine.hasNothingToReport();
+            int work = engine.serve();
+            return engine.hasNothingToReport() ? work : -1;
         } finally {
             lock.unlock();
         }
