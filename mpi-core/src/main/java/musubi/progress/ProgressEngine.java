@@ -228,21 +228,17 @@ public final class ProgressEngine {
     }
 
     /**
-     * One duty cycle on a progress thread; sleeps a little when there was nothing to do.
+     * One duty cycle on a progress thread.
      *
-     * @param sleeping what the thread sleeps in; null for no transport
+     * @return the amount of work done
      */
-    void assist(Transport sleeping) {
+    int assist() {
         gate.resume();
-        int done;
         try {
-            done = cycle();
             threadPolls.accept(1);
+            return cycle();
         } finally {
             gate.pause();
-        }
-        if (done == 0) {
-            sleep(sleeping);
         }
     }
 
@@ -289,7 +285,12 @@ public final class ProgressEngine {
         sleep(transports.length == 1 ? transports[0] : null);
     }
 
-    private void sleep(Transport sleeping) {
+    /**
+     * Sleeps until something may have arrived, or for a short time.
+     *
+     * @param sleeping what wakes the thread; null for nothing
+     */
+    void sleep(Transport sleeping) {
         if (!work.isAnnounced() || sources.length > 0) {
             // A message waits for room, which no doorbell announces, or a source has work.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);

@@ -16,7 +16,9 @@ import java.util.concurrent.locks.LockSupport;
  * <ul>
  *   <li>calls come and go: it looks after 0.1 ms, later every 1 ms, whether they go on;
  *   <li>a call lasts longer: it sleeps until the call ends;
- *   <li>no call: it polls, and sleeps in the transport when there is nothing to do.
+ *   <li>no call: it polls, and sleeps in the transport when there has been nothing to do for 50 us.
+ *       A peer that waits for an answer has sent the next message by then, and on a processor that
+ *       the program uses, too, it takes longer to wake up.
  * </ul>
  *
  * <p>A failure here occurs again in the next MPI call, which reports it.
@@ -24,10 +26,14 @@ import java.util.concurrent.locks.LockSupport;
 public final class ProgressThread extends Thread implements AutoCloseable {
     private static final long SHORTEST_NAP_NS = 125_000;
     private static final long LONGEST_NAP_NS = 1_000_000;
+    private static final long POLLING_NS = 50_000;
 
     private final ProgressEngine engine;
     private final Transport transport;
     private volatile boolean closed;
+
+    /** When it last had work, by {@link System#nanoTime}; 0 when it has slept since. */
+    private long workedAtNs;
 
     /** A thread for this engine, which sleeps in a transport if it has one; starts at once. */
     public ProgressThread(ProgressEngine engine, Transport transport) {
@@ -52,9 +58,20 @@ public final class ProgressThread extends Thread implements AutoCloseable {
             } else if (gate.isInCall()) {
                 gate.awaitNoCall(() -> closed);
             } else {
-                engine.assist(transport);
+                assist();
                 napNs = SHORTEST_NAP_NS;
             }
+        }
+    }
+
+    private void assist() {
+        if (engine.assist() > 0) {
+            workedAtNs = System.nanoTime();
+        } else if (workedAtNs != 0 && System.nanoTime() - workedAtNs < POLLING_NS) {
+            Thread.onSpinWait();
+        } else {
+            workedAtNs = 0;
+            engine.sleep(transport);
         }
     }
 
