@@ -1,8 +1,10 @@
 package mpi;
 
+import static mpi.InJob.assertFails;
 import static mpi.InJob.meet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -100,5 +102,31 @@ interface RdmaWindowTests extends InJob {
         }
         win.fence(MPI.MODE_NOSUCCEED);
         win.free();
+    }
+
+    @Test
+    default void shouldFailWhenTheTargetIsLostWithAccessesInFlight() {
+        job(2).runUnfinished(RdmaWindowTests::loseTheTarget);
+    }
+
+    private static void loseTheTarget() {
+        Win win = WindowTests.longs(400);
+        win.setErrhandler(MPI.ERRORS_RETURN);
+        LongBuffer data = MPI.newLongBuffer(400);
+        LongBuffer before = MPI.newLongBuffer(1);
+        meet();
+        if (MPI.COMM_WORLD.getRank() == 0) {
+            win.lockAll(0);
+            for (int i = 0; i < 400; i++) {
+                win.put(data, 1, MPI.LONG, 1, i, 1, MPI.LONG);
+                win.fetchAndOp(data, before, MPI.LONG, 1, i, MPI.SUM);
+            }
+            Request request = win.rGet(data, 400, MPI.LONG, 1, 0, 400, MPI.LONG);
+            MPI.rank.pt2pt().inbound().onPeerLost(1, "rank=1: gone for a test");
+            MPIException lost = assertFails(MPI.ERR_PROC_ABORTED, () -> win.flush(1));
+            assertTrue(lost.getMessage().contains("gone for a test"), lost.getMessage());
+            assertFails(MPI.ERR_PROC_ABORTED, request::waitFor);
+            assertFails(MPI.ERR_PROC_ABORTED, () -> win.put(data, 1, MPI.LONG, 1, 0, 1, MPI.LONG));
+        }
     }
 }

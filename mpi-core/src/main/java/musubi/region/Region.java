@@ -1,6 +1,7 @@
 package musubi.region;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Consecutive bytes in a Java array or in a memory segment; the one form in which payload crosses
@@ -51,8 +52,12 @@ public final class Region {
 
     /** Wraps bytes of a segment. */
     public Region wrap(MemorySegment memory, long offset, long bytes) {
-        array = null;
-        segment = memory;
+        if (array != null) {
+            array = null;
+        }
+        if (segment != memory) {
+            segment = memory;
+        }
         base = offset;
         length = bytes;
         return this;
@@ -92,6 +97,32 @@ public final class Region {
         base += from;
         length = bytes;
         return this;
+    }
+
+    /** 8 bytes of this region as a word in native byte order. */
+    public long word(long from) {
+        long start = base + from;
+        if (segment != null) {
+            return segment.get(ValueLayout.JAVA_LONG_UNALIGNED, start);
+        }
+        if (array instanceof long[] longs && aligned(start, Long.BYTES)) {
+            return longs[(int) (start >> kind.shift)];
+        }
+        MemorySegment word = MemorySegment.ofArray(new long[1]);
+        copyTo(from, word, 0, Long.BYTES);
+        return word.get(ValueLayout.JAVA_LONG, 0);
+    }
+
+    /** Sets 8 bytes of this region to a word in native byte order. */
+    public void setWord(long at, long value) {
+        long start = base + at;
+        if (segment != null) {
+            segment.set(ValueLayout.JAVA_LONG_UNALIGNED, start, value);
+        } else if (array instanceof long[] longs && aligned(start, Long.BYTES)) {
+            longs[(int) (start >> kind.shift)] = value;
+        } else {
+            copyFrom(MemorySegment.ofArray(new long[] {value}), 0, at, Long.BYTES);
+        }
     }
 
     /** The number of bytes. */

@@ -23,6 +23,9 @@ final class DirectAccess extends Access {
     private final Accumulator accumulator;
     private final WorkList work;
 
+    /** Whether loads may overtake a store to the target. */
+    private boolean hasStored;
+
     /**
      * Access to a target.
      *
@@ -63,6 +66,7 @@ final class DirectAccess extends Access {
     @Override
     void put(Region data, Place place, RmaRequest request) {
         place.scatter(data, memory);
+        hasStored = true;
         finish(request);
     }
 
@@ -79,12 +83,14 @@ final class DirectAccess extends Access {
             accumulator.apply(update, place.at(i), place.length(i), data, result, from);
             from += place.length(i);
         }
+        hasStored |= accumulator.hasStored();
         finish(request);
     }
 
     @Override
     void compareAndSwap(MpiType type, Region values, Region before, long at, RmaRequest request) {
         accumulator.compareAndSwap(type, at, values, before);
+        hasStored |= accumulator.hasStored();
         finish(request);
     }
 
@@ -131,7 +137,12 @@ final class DirectAccess extends Access {
 
     @Override
     void flush(RmaRequest request) {
-        VarHandle.fullFence();
+        if (hasStored) {
+            VarHandle.fullFence();
+            hasStored = false;
+        } else {
+            VarHandle.acquireFence();
+        }
         finish(request);
     }
 }

@@ -40,9 +40,6 @@ final class RdmaAccess extends Access {
     /** Why an access has failed since the last flush; null if none has. */
     private MpiFailure failure;
 
-    private final Region word = new Region();
-    private final long[] words = new long[2];
-
     /**
      * Access to a target.
      *
@@ -106,8 +103,7 @@ final class RdmaAccess extends Access {
         @Override
         public void onDone(long bytes) {
             if (result != null) {
-                words[0] = operation.before();
-                word.wrapArray(words, 0, Long.BYTES).copyTo(0, result, 0, Long.BYTES);
+                result.setWord(0, operation.before());
             }
             super.onDone(bytes);
         }
@@ -159,7 +155,7 @@ final class RdmaAccess extends Access {
                 update.type() == MpiType.LONG
                         && (update.op() == Reductions.SUM || update.op() == Reductions.NO_OP);
         if (isAddition && place.bytes() == Long.BYTES && isForAdapter(place.at(0))) {
-            long value = data == null || update.op() == Reductions.NO_OP ? 0 : readWord(data, 0);
+            long value = data == null || update.op() == Reductions.NO_OP ? 0 : data.word(0);
             start(RemoteAtomic.add(key, place.at(0), value), result, request);
         } else if (queue.hasOrdered()) {
             Place copy = place.copy();
@@ -175,11 +171,6 @@ final class RdmaAccess extends Access {
         return (at & Long.BYTES - 1) == 0 && !messages.isDirty() && !queue.hasActions();
     }
 
-    private long readWord(Region data, long from) {
-        data.copyTo(from, word.wrapArray(words, 0, Long.BYTES), 0, Long.BYTES);
-        return words[0];
-    }
-
     private void start(RemoteAtomic operation, Region result, RmaRequest request) {
         queue.atomic(operation, new AtomicEnd(operation, result, request));
     }
@@ -187,8 +178,8 @@ final class RdmaAccess extends Access {
     @Override
     void compareAndSwap(MpiType type, Region values, Region before, long at, RmaRequest request) {
         if (type == MpiType.LONG && isForAdapter(at)) {
-            long expected = readWord(values, 0);
-            long desired = readWord(values, Long.BYTES);
+            long expected = values.word(0);
+            long desired = values.word(Long.BYTES);
             start(RemoteAtomic.compareAndSwap(key, at, expected, desired), before, request);
         } else if (queue.hasOrdered()) {
             byte[] pair = new byte[(int) values.length()];

@@ -24,7 +24,9 @@ public final class TargetItems {
         rank = newRank;
         displacement = newDisplacement;
         count = newCount;
-        type = newType;
+        if (type != newType) {
+            type = newType;
+        }
         return this;
     }
 

@@ -32,9 +32,10 @@ public final class WindowAccesses {
     private final Place place = new Place();
     private final OriginItems origin;
     private final OriginItems result;
+    private final OriginItems comparand;
 
     /** The two items of a compareAndSwap. */
-    private final byte[] pairBytes = new byte[2 * Long.BYTES];
+    private final long[] pairWords = new long[2];
 
     private final Region pair = new Region();
 
@@ -54,6 +55,7 @@ public final class WindowAccesses {
         this.epochs = epochs;
         origin = service.newItems();
         result = service.newItems();
+        comparand = service.newItems();
     }
 
     /** Copies items to a target. MPI-4.1 section 12.3.1. */
@@ -69,7 +71,9 @@ public final class WindowAccesses {
         }
         checkFit(bytes, to.packedBytes(), to);
         locate(to, bytes);
-        record(access, to, WindowAccess.PUT);
+        if (epochs.isChecked()) {
+            record(access, to, WindowAccess.PUT);
+        }
         access.put(data, place, request);
         if (access.isDirect()) {
             items.release();
@@ -91,7 +95,7 @@ public final class WindowAccesses {
         }
         checkFit(bytes, into.length(), from);
         locate(from, bytes);
-        if (!tracked) {
+        if (epochs.isChecked() && !tracked) {
             record(access, from, WindowAccess.GET);
         }
         if (direct) {
@@ -135,7 +139,7 @@ public final class WindowAccesses {
         if (!isVoid(access, bytes)) {
             checkOperands(data, into, bytes, target);
             locate(target, bytes);
-            if (!tracked || into == null) {
+            if (epochs.isChecked() && (!tracked || into == null)) {
                 record(access, target, kindOf(update));
             }
             if (!direct && into != null) {
@@ -197,12 +201,22 @@ public final class WindowAccesses {
         int bytes = (int) target.type.extentBytes();
         if (access != null) {
             locate(target, bytes);
-            int number = updateOf(target.type, Reductions.REPLACE).code();
-            record(access, target, number | WindowAccess.ANY_OP);
+            if (epochs.isChecked()) {
+                int number = updateOf(target.type, Reductions.REPLACE).code();
+                record(access, target, number | WindowAccess.ANY_OP);
+            }
         }
-        Region values = pair.wrapArray(pairBytes, 0, 2L * bytes);
-        origin.read(expected).copyTo(0, values, 0, bytes);
-        origin.read(desired).copyTo(0, values, bytes, bytes);
+        Region values = pair.wrapArray(pairWords, 0, 2L * bytes);
+        Region compared = comparand.read(expected);
+        Region data = origin.read(desired);
+        if (bytes == Long.BYTES) {
+            values.setWord(0, compared.word(0));
+            values.setWord(Long.BYTES, data.word(0));
+        } else {
+            compared.copyTo(0, values, 0, bytes);
+            data.copyTo(0, values, bytes, bytes);
+        }
+        comparand.release();
         origin.release();
         if (access == null) {
             return;
@@ -282,12 +296,10 @@ public final class WindowAccesses {
      * a synchronisation, not by its request.
      */
     private void record(Access access, TargetItems items, int kind) {
-        if (epochs.isChecked()) {
-            long bytes = place.bytes();
-            epochs.record(access, items.rank, kind, place);
-            if (!access.isDirect()) {
-                locate(items, bytes); // Another thread may have set the place meanwhile.
-            }
+        long bytes = place.bytes();
+        epochs.record(access, items.rank, kind, place);
+        if (!access.isDirect()) {
+            locate(items, bytes); // Another thread may have set the place meanwhile.
         }
     }
 

@@ -10,6 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,6 +30,10 @@ public final class Accumulator {
     /** So few bytes are updated faster by atomic instructions than by copies. */
     private static final int FEW_BYTES = 64;
 
+    /** Whether loads behind an atomic instruction stay behind it. */
+    private static final boolean ATOMICS_ARE_FENCES =
+            List.of("amd64", "x86_64").contains(System.getProperty("os.arch"));
+
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
@@ -41,6 +46,9 @@ public final class Accumulator {
 
     /** Whether no other rank updates the memory now. */
     private boolean alone;
+
+    /** Whether loads may overtake the stores of the latest update. */
+    private boolean hasStored;
 
     /** Operands and items of a block; one for each rank. */
     public static final class Scratch {
@@ -78,6 +86,11 @@ public final class Accumulator {
         alone = isAlone;
     }
 
+    /** Whether loads may overtake the stores of the latest update. */
+    public boolean hasStored() {
+        return hasStored;
+    }
+
     /**
      * Updates the items of a run.
      *
@@ -95,6 +108,9 @@ public final class Accumulator {
     }
 
     private static int blockBytes(Update update, long left) {
+        if (left <= BLOCK_BYTES) {
+            return (int) left;
+        }
         int item = update.itemBytes();
         return (int) Math.min(left, BLOCK_BYTES / item * item);
     }
@@ -103,9 +119,13 @@ public final class Accumulator {
             Update update, long at, int bytes, Region data, Region result, long from) {
         MpiType type = update.type();
         if (isAtomic(type, at) && !(alone && bytes > FEW_BYTES)) {
+            hasStored = !ATOMICS_ARE_FENCES;
             if (bytes == Long.BYTES && type.extentBytes() == Long.BYTES) {
-                long before = updateLong(update, at, operand(data, from));
-                store(before, result, from);
+                // MPI.NO_OP has no operands.
+                long before = updateLong(update, at, data == null ? 0 : data.word(from));
+                if (result != null) {
+                    result.setWord(from, before);
+                }
             } else if (type.extentBytes() == Long.BYTES) {
                 int items = bytes / Long.BYTES;
                 Region block = scratch.region.wrapArray(scratch.longs, 0, bytes);
@@ -126,35 +146,9 @@ public final class Accumulator {
                 copyResult(block, result, from, bytes);
             }
         } else {
+            hasStored = true;
             applyLocked(update, at, bytes, data, result, from);
         }
-    }
-
-    /** One operand of 8 bytes; 0 for {@code MPI.NO_OP}, which has none. */
-    private long operand(Region data, long from) {
-        if (data == null) {
-            return 0;
-        }
-        if (data.segment() != null) {
-            return data.segment().get(ValueLayout.JAVA_LONG_UNALIGNED, data.base() + from);
-        }
-        Region block = scratch.region.wrapArray(scratch.longs, 0, Long.BYTES);
-        data.copyTo(from, block, 0, Long.BYTES);
-        return scratch.longs[0];
-    }
-
-    private void store(long before, Region result, long from) {
-        if (result == null) {
-            return;
-        }
-        if (result.segment() != null) {
-            long at = result.base() + from;
-            result.segment().set(ValueLayout.JAVA_LONG_UNALIGNED, at, before);
-            return;
-        }
-        scratch.longs[0] = before;
-        copyResult(
-                scratch.region.wrapArray(scratch.longs, 0, Long.BYTES), result, from, Long.BYTES);
     }
 
     /** No operands are passed for {@code MPI.NO_OP}. */
@@ -287,19 +281,19 @@ public final class Accumulator {
      */
     public void compareAndSwap(MpiType type, long at, Region values, Region before) {
         int bytes = (int) type.extentBytes();
+        hasStored = !ATOMICS_ARE_FENCES || !isAtomic(type, at);
         if (isAtomic(type, at)) {
-            Region word = scratch.region;
             if (bytes == Long.BYTES) {
-                values.copyTo(0, word.wrapArray(scratch.longs, 0, 16), 0, 16);
-                long[] pair = scratch.longs;
-                pair[0] = (long) LONG.compareAndExchange(memory, at, pair[0], pair[1]);
+                long wanted = values.word(0);
+                long desired = values.word(Long.BYTES);
+                before.setWord(0, (long) LONG.compareAndExchange(memory, at, wanted, desired));
             } else {
-                values.copyTo(0, word.wrapArray(scratch.ints, 0, 8), 0, 8);
+                Region block = scratch.region.wrapArray(scratch.ints, 0, 2 * Integer.BYTES);
+                values.copyTo(0, block, 0, 2 * Integer.BYTES);
                 int[] pair = scratch.ints;
                 pair[0] = (int) INT.compareAndExchange(memory, at, pair[0], pair[1]);
+                copyResult(block, before, 0, Integer.BYTES);
             }
-            word.copyTo(0, before, 0, bytes);
-            word.clear();
             return;
         }
         byte[] wanted = new byte[2 * bytes];

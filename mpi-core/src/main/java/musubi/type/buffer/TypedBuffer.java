@@ -24,10 +24,15 @@ public final class TypedBuffer {
 
     /** Sets all fields. */
     public TypedBuffer set(Object newBuffer, long newOffset, long newCount, MpiType newType) {
-        buffer = newBuffer;
+        if (buffer != newBuffer) {
+            buffer = newBuffer;
+        }
         offset = newOffset;
         count = newCount;
-        type = newType;
+        if (type != newType) {
+            // Every store of a reference marks a card too.
+            type = newType;
+        }
         return this;
     }
 
