@@ -8,10 +8,13 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Ranks in JVMs of their own, started by mpiexec, that wait for tasks. */
@@ -99,34 +102,70 @@ final class ResidentJob implements AutoCloseable {
         tasks[rank].flush();
     }
 
-    /** Runs a task on all ranks; returns an empty text or the failures. */
+    /** What a rank says at the end of a task: an empty text or its failure. */
+    private record Answer(int rank, String text) {}
+
+    /**
+     * Runs a task on all ranks.
+     *
+     * @return an empty text or the failures, after which the job is to be closed
+     */
     String run(byte[] task, long timeoutS) throws IOException {
         for (ObjectOutputStream out : tasks) {
             out.reset();
             out.writeObject(task);
             out.flush();
         }
+        BlockingQueue<Answer> arrived = new LinkedBlockingQueue<>();
+        Set<Integer> missing = new TreeSet<>();
+        for (int i = 0; i < answers.length; i++) {
+            int rank = i;
+            missing.add(rank);
+            Thread.ofVirtual().start(() -> arrived.add(new Answer(rank, answerOf(rank))));
+        }
+        return failures(arrived, missing, timeoutS);
+    }
+
+    private String failures(BlockingQueue<Answer> arrived, Set<Integer> missing, long timeoutS)
+            throws IOException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutS);
         StringBuilder failures = new StringBuilder();
-        for (int rank = 0; rank < answers.length; rank++) {
-            String answer = answerOf(rank, deadline);
-            if (!answer.isEmpty()) {
-                failures.append("rank ").append(rank).append(": ").append(answer).append('\n');
+        while (!missing.isEmpty()) {
+            Answer answer = next(arrived, deadline);
+            if (answer == null) {
+                break;
+            }
+            missing.remove(answer.rank);
+            if (!answer.text.isEmpty()) {
+                append(failures, answer.rank, answer.text);
                 // The others may wait for the failed rank; their failures arrive within a short
                 // time.
                 deadline = Math.min(deadline, System.nanoTime() + TimeUnit.SECONDS.toNanos(2));
             }
         }
+        for (int rank : missing) {
+            append(failures, rank, "hangs; its stack:\n" + stack(pids[rank]));
+        }
         return failures.toString();
     }
 
-    private String answerOf(int rank, long deadline) throws IOException {
-        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-        sockets[rank].setSoTimeout((int) Math.max(leftMs, 1));
+    private static void append(StringBuilder failures, int rank, String text) {
+        failures.append("rank ").append(rank).append(": ").append(text).append('\n');
+    }
+
+    /** The next answer; null when none arrives in time. */
+    private static Answer next(BlockingQueue<Answer> arrived, long deadline) {
+        try {
+            return arrived.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    private String answerOf(int rank) {
         try {
             return answers[rank].readUTF();
-        } catch (SocketTimeoutException e) {
-            return "hangs; its stack:\n" + stack(pids[rank]);
         } catch (IOException e) {
             return "its process has ended: " + e;
         }
