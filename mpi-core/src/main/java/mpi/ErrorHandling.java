@@ -68,7 +68,8 @@ final class ErrorHandling {
             Handling handling, MpiFailure failure, String call, String where, Rank rank) {
         MPI.out().flush();
         ProgramChecks.deferToRankZero(handling.comm, failure);
-        MPI.err().println(ErrorReport.fatal(failure, where, rank, handling.handler));
+        MPI.err()
+                .println(ErrorReport.fatal(failure, where, rank, handling.owner, handling.handler));
         MPI.abort(
                 failure.errorClass().code(),
                 ErrorReport.name(failure.errorClass()) + " in " + call);

@@ -4,6 +4,7 @@ import musubi.Rank;
 import musubi.error.CallSite;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.type.MpiType;
 
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -56,15 +57,16 @@ final class ErrorReport {
                 + " in COMM_WORLD";
     }
 
-    /** Output of a rank before it ends the job. */
-    static String fatal(MpiFailure failure, String call, Rank rank, Errhandler handler) {
+    /** Output of a rank before it ends the job; the handler belongs to {@code owner}. */
+    static String fatal(
+            MpiFailure failure, String call, Rank rank, Object owner, Errhandler handler) {
         return """
         musubi: fatal error in %s
           at %s
           %s, on host %s
           %s
           The error handler %s ends the job. To get an MPIException
-          instead, call setErrhandler(MPI.ERRORS_RETURN) on the communicator first.\
+          instead, call setErrhandler(MPI.ERRORS_RETURN) on the %s first.\
         """
                 .formatted(
                         call,
@@ -72,7 +74,8 @@ final class ErrorReport {
                         place(rank),
                         HostName.get(),
                         what(failure),
-                        handler);
+                        handler,
+                        owner instanceof Win ? "window" : "communicator");
     }
 
     /** The arguments of a call, as names and values by turns. */
@@ -114,6 +117,7 @@ final class ErrorReport {
                             + buffer.capacity()
                             + "]";
             case Datatype type -> type.toString();
+            case MpiType type -> type.toString();
             case Op op -> op.toString();
             case Object array when array.getClass().isArray() ->
                     array.getClass().getComponentType().getSimpleName()

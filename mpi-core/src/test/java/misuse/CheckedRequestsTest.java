@@ -278,6 +278,7 @@ class CheckedRequestsTest {
                                                     callAndFail();
                                                 }));
         assertTrue(said.contains("fatal error in Comm.send("), said);
+        assertTrue(said.contains("on the communicator first"), said);
         assertTrue(said.contains(HERE.strip() + "send("), said);
         assertTrue(said.contains("thread=\"helper\" level=MPI.THREAD_FUNNELED"), said);
     }

@@ -74,6 +74,7 @@ interface WindowErrorTests extends InJob {
         MPIException far =
                 assertFails(MPI.ERR_DISP, () -> win.put(data, 2, MPI.LONG, 1, 7, 2, MPI.LONG));
         assertTrue(far.getMessage().contains("bytes of the window=64"), far.getMessage());
+        assertTrue(far.getMessage().contains("target type=MPI.LONG"), far.getMessage());
         assertFails(MPI.ERR_DISP, () -> win.get(data, 1, MPI.LONG, 1, -1, 1, MPI.LONG));
         assertFails(MPI.ERR_RANK, () -> win.put(data, 1, MPI.LONG, 2, 0, 1, MPI.LONG));
         assertFails(MPI.ERR_RANK, () -> win.get(data, 1, MPI.LONG, -7, 0, 1, MPI.LONG));
