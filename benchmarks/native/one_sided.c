@@ -1,7 +1,7 @@
 /* Accesses of rank 0 to a window of rank 1, each followed by a flush, under one lock_all; rank 1 waits
  * in a barrier, or with -c computes without a call of MPI. The twin of bench.OneSided:
- *   one_sided [-b put,get,acc,fop,cas,putcall,putbw,getbw] [-s sizes] [-t seconds] [-w warm-up seconds] [-c]
- * putbw and getbw are 64 accesses with one flush, putcall is a put without a flush. Prints
+ *   one_sided [-b put,get,acc,fop,cas,putcall,putbw,getbw] [-s sizes] [-t seconds] [-w warm-up seconds] [-c] [-x]
+ * -x locks the target exclusively instead. putbw and getbw are 64 accesses with one flush, putcall is a put without a flush. Prints
  *   R,name,ranks,bytes,iterations,mean,median,shortest,longest batch       (microseconds)
  * A library that updates windows with the help of the target only never ends with -c; -l seconds
  * limits the computation of the target after each measurement starts (0: unlimited).
@@ -108,11 +108,14 @@ int main(int argc, char **argv) {
     origin = mb_alloc(ends + 8);
     MPI_Win_allocate(ends + 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
     memset(base, 0, ends + 8);
-    MPI_Win_lock_all(0, win);
+    int exclusive = steps_flag("-x");
+    if (!exclusive) MPI_Win_lock_all(0, win);
+    else if (!steps_rank) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, TARGET, 0, win);
     char *names = strdup(steps_option("-b", "put,get,acc,fop,cas,putcall,putbw,getbw")), *save = NULL;
     for (char *name = strtok_r(names, ",", &save); name; name = strtok_r(NULL, ",", &save))
         measure_named(name, sizes, count);
-    MPI_Win_unlock_all(win);
+    if (!exclusive) MPI_Win_unlock_all(win);
+    else if (!steps_rank) MPI_Win_unlock(TARGET, win);
     MPI_Win_free(&win);
     MPI_Finalize();
     return 0;

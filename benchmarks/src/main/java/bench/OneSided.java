@@ -1,5 +1,6 @@
 package bench;
 
+import mpi.Info;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Win;
@@ -13,8 +14,9 @@ import java.util.Arrays;
  * waits in a barrier, or with {@code -c} computes without a call of MPI. {@code putbw} and {@code
  * getbw} are {@link #WINDOW} accesses with one flush, {@code putcall} is a put without a flush.
  *
- * <p>{@code OneSided [-b put,get,...] [-s bytes,...] [-t seconds] [-w warm-up seconds] [-c]};
- * prints {@code R} lines ({@link Steps.Times}).
+ * <p>{@code OneSided [-b put,get,...] [-s bytes,...] [-t seconds] [-w warm-up seconds] [-c] [-x]
+ * [-g bytes]}: {@code -x} locks the target exclusively instead, {@code -g} is the granularity of
+ * updates ({@code mpi_accumulate_granularity}). Prints {@code R} lines ({@link Steps.Times}).
  */
 public final class OneSided {
     private static final int WINDOW = 64;
@@ -40,7 +42,10 @@ public final class OneSided {
         steps = new Steps(words);
         ends = Math.ceilDiv(longest, 8) * 8;
         origin = MPI.newByteBuffer(ends + 8);
-        win = Win.allocate(ends + 8, 1, MPI.INFO_NULL, MPI.COMM_WORLD);
+        Info info = new Info();
+        info.set("mpi_accumulate_granularity", words.text("-g", "0"));
+        win = Win.allocate(ends + 8, 1, info, MPI.COMM_WORLD);
+        info.free();
     }
 
     /** Runs the benchmarks; two ranks. */
@@ -48,16 +53,33 @@ public final class OneSided {
         Words words = new Words(MPI.Init(args));
         int[] sizes = words.sizes("-s", "8,64,1K,4K,64K,1M,4M");
         OneSided bench = new OneSided(words, Arrays.stream(sizes).max().orElseThrow());
-        bench.win.lockAll(0);
+        boolean exclusive = words.has("-x");
+        bench.lock(exclusive);
         for (String name : words.names("-b", "put,get,acc,fop,cas,putcall,putbw,getbw")) {
             boolean hasOneSize = Arrays.asList("fop", "cas").contains(name);
             for (int bytes : hasOneSize ? new int[] {8} : sizes) {
                 bench.measure(name, bytes);
             }
         }
-        bench.win.unlockAll();
+        bench.unlock(exclusive);
         bench.win.free();
         MPI.Finalize();
+    }
+
+    private void lock(boolean exclusive) throws MPIException {
+        if (!exclusive) {
+            win.lockAll(0);
+        } else if (me == 0) {
+            win.lock(MPI.LOCK_EXCLUSIVE, TARGET, 0);
+        }
+    }
+
+    private void unlock(boolean exclusive) throws MPIException {
+        if (!exclusive) {
+            win.unlockAll();
+        } else if (me == 0) {
+            win.unlock(TARGET);
+        }
     }
 
     private Steps.Step step(String name, int n) {

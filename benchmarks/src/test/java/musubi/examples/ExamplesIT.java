@@ -69,8 +69,13 @@ final class ExamplesIT {
 
     private List<String> run(int ranks, String name, Object... arguments)
             throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
-        words.addAll(List.of("-cp", classes.toString(), name));
+        return run(List.of(), ranks, name, arguments);
+    }
+
+    private List<String> run(List<String> options, int ranks, String name, Object... arguments)
+            throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(options);
+        words.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", classes.toString(), name));
         Arrays.stream(arguments).map(Object::toString).forEach(words::add);
         return Mpiexec.run(output.resolve("output.log"), ranks, words.toArray(String[]::new));
     }
@@ -104,6 +109,20 @@ final class ExamplesIT {
         List<String> lines = run(ranks, "HashTable", 3000);
         assertTrue(lines.getFirst().startsWith(3000 * ranks + " keys, "), lines::toString);
         assertEquals("The serial count is the same.", lines.getLast());
+    }
+
+    @Test
+    void hashTableCountsOverRdmaBesideSharedMemory() throws IOException, InterruptedException {
+        List<String> options =
+                List.of(
+                        "--launcher",
+                        "fork",
+                        "--host",
+                        "a:2,b:2",
+                        "--transport",
+                        "self,shm,verbs");
+        assertEquals(
+                "The serial count is the same.", run(options, 4, "HashTable", 3000).getLast());
     }
 
     @ParameterizedTest
