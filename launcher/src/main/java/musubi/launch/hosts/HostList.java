@@ -103,7 +103,7 @@ final class HostList {
             name = name.substring(at + 1);
         }
         checkName(name, where);
-        HostSlots host = new HostSlots(name, number(count, "slots", where), 0, user, 0);
+        HostSlots host = new HostSlots(name, number(count, "slots", where), 0, user, 0, null);
         for (String word : words.subList(1, words.size())) {
             host = with(host, word, where);
         }
@@ -137,6 +137,7 @@ final class HostList {
                 yield host.as(value);
             }
             case "port" -> host.withPort(number(value, key, where));
+            case "site" -> host.at(SiteNames.check(value, where));
             case "binding", "ifname" ->
                     throw LaunchFailure.usage("no attribute of a single host here")
                             .with("attribute", "'" + word + "'")
@@ -152,7 +153,7 @@ final class HostList {
                             .with("attribute", "'" + word + "'")
                             .with("host", host.name())
                             .with("in", where)
-                            .advice("use slots=N, max_slots=N, user=NAME or port=N");
+                            .advice("use slots=N, max_slots=N, user=NAME, port=N or site=NAME");
         };
     }
 

@@ -8,8 +8,9 @@ package musubi.launch.hosts;
  * @param maxSlots the limit on the number of ranks; 0 for none
  * @param user the login name; null for ssh's default
  * @param port the port of its ssh server; 0 for ssh's default
+ * @param site the name of its site; null if none is given
  */
-public record HostSlots(String name, int slots, int maxSlots, String user, int port) {
+public record HostSlots(String name, int slots, int maxSlots, String user, int port, String site) {
     private static final int LARGEST_PORT = 65535;
 
     public HostSlots {
@@ -20,30 +21,34 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
 
     /** A host with slots and otherwise default values. */
     public static HostSlots of(String name, int slots) {
-        return new HostSlots(name, slots, 0, null, 0);
+        return new HostSlots(name, slots, 0, null, 0, null);
     }
 
     /** This host with another number of slots. */
     HostSlots withSlots(int newSlots) {
-        return new HostSlots(name, newSlots, maxSlots, user, port);
+        return new HostSlots(name, newSlots, maxSlots, user, port, site);
     }
 
     /** This host under another name. */
     HostSlots named(String newName) {
-        return new HostSlots(newName, slots, maxSlots, user, port);
+        return new HostSlots(newName, slots, maxSlots, user, port, site);
     }
 
     HostSlots withMaxSlots(int newMaxSlots) {
-        return new HostSlots(name, slots, newMaxSlots, user, port);
+        return new HostSlots(name, slots, newMaxSlots, user, port, site);
     }
 
     HostSlots withPort(int newPort) {
-        return new HostSlots(name, slots, maxSlots, user, newPort);
+        return new HostSlots(name, slots, maxSlots, user, newPort, site);
+    }
+
+    HostSlots at(String newSite) {
+        return new HostSlots(name, slots, maxSlots, user, port, newSite);
     }
 
     /** This host with another user, or unchanged if it is null. */
     HostSlots as(String newUser) {
-        return newUser == null ? this : new HostSlots(name, slots, maxSlots, newUser, port);
+        return newUser == null ? this : new HostSlots(name, slots, maxSlots, newUser, port, site);
     }
 
     /** This host combined with a second entry of the same name: slots add up. */
@@ -54,6 +59,7 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
                 slots + other.slots,
                 most,
                 user == null ? other.user : user,
-                port == 0 ? other.port : port);
+                port == 0 ? other.port : port,
+                site == null ? other.site : site);
     }
 }

@@ -2,6 +2,7 @@ package musubi.launch.plan;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.HostAllocation;
+import musubi.launch.hosts.SiteNames;
 import musubi.launch.mapping.CpuTopology;
 import musubi.launch.mapping.PlacementOptions;
 import musubi.launch.options.ArgumentFile;
@@ -23,6 +24,9 @@ import java.util.function.Supplier;
 public final class CommandLineParser {
     private static final long MAX_RANKS = 4096;
     private static final int GRACE_MS = 300;
+
+    /** The variable of the setting {@code grid}. */
+    private static final String GRID = "MUSUBI_GRID";
 
     private final Map<String, String> variables;
     private final Consumer<String> warnings;
@@ -107,6 +111,10 @@ public final class CommandLineParser {
                     .with("n", size)
                     .with("hosts", hosts.hostCount())
                     .with("limit per host", MAX_RANKS);
+        }
+        String sites = SiteNames.ofNodes(ParsedOptions.ofAll(parts), hosts.placement());
+        if (sites != null) {
+            segments.forEach(each -> each.environment().added().putIfAbsent(GRID, sites));
         }
         LaunchPlan plan =
                 new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());

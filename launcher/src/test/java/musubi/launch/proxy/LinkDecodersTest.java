@@ -82,7 +82,7 @@ class LinkDecodersTest {
     private static ProxyTree tree() {
         return new ProxyTree(
                 "1-2",
-                List.of(HostSlots.of("a", 2), new HostSlots("b", 1, 3, "me", 22)),
+                List.of(HostSlots.of("a", 2), new HostSlots("b", 1, 3, "me", 22, null)),
                 new RemoteLaunch(
                         RemoteLaunch.Launcher.SSH,
                         "rsh",
