@@ -35,7 +35,7 @@ class ImbIT {
 
     @Test
     void shouldFindEveryByteRightWhenTwoRanksRunASuite() throws Exception {
-        runSuites("MPI1 NBC P2P", "0,1,12,2K,70K");
+        runSuites("MPI1 NBC P2P", "0,1,12,2K,70K -window 8");
     }
 
     /** Short accesses, as an iteration may have 1,000 of them to be checked. */
@@ -56,7 +56,8 @@ class ImbIT {
 
     @Test
     void shouldFindEveryByteRightWhenRanksHaveThreads() throws Exception {
-        assertEquals(2 * 10 - 1, lines(2, "--bind-to none", "MT -msglen 12,70K -threads 2"));
+        assertEquals(
+                2 * 10 - 1, lines(2, "--bind-to none", "MT -msglen 12,70K -threads 2 -window 8"));
     }
 
     @Test

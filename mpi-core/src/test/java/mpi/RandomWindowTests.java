@@ -6,7 +6,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random programs on windows beside a model. {@code -Dwindows.seed} repeats one. */
 interface RandomWindowTests extends InJob {
     /** {@code -Dwindows.programs} changes it. */
-    int PROGRAMS = Integer.getInteger("windows.programs", 60);
+    int PROGRAMS = Integer.getInteger("windows.programs", 20);
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})

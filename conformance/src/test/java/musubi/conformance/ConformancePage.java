@@ -20,10 +20,10 @@ final class ConformancePage {
 
             Statements of MPI-4.1, each with a test. `ConformanceIT` runs them in jobs of 1, 2, 3,
             4, 7, 8 and 16 ranks (a statement only in jobs with enough ranks), as processes
-            and as ranks of one JVM or several, over shared memory and TCP (up to 4 ranks in all
-            combinations), and fails the build when one does not hold. Forms *all* means: in the
-            lower-case dialect with arrays, heap and direct buffers, and in the capitalised one with
-            arrays and direct buffers at an offset. How to add one:
+            and as ranks of one JVM or several, over shared memory and TCP (4 ranks, which are
+            enough for each statement, in all combinations), and fails the build when one does not
+            hold. Forms *all* means: in the lower-case dialect with arrays, heap and direct buffers,
+            and in the capitalised one with arrays and direct buffers at an offset. How to add one:
             [contributing.md](contributing.md). `ConformanceIT` generates this page from the code
             and its results, and compares it in later runs. The status is the number of jobs in
             which a statement ran and held.

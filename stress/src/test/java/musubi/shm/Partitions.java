@@ -19,7 +19,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the strides in pom.xml. Only pages touched by a state take memory.
  */
 final class Partitions {
-    private static final int COUNT = 1 << 13;
+    /** Few, because the first state in a partition takes its pages, for longer than its test. */
+    private static final int COUNT = 1 << 11;
+
+    /** A disk would take longer for pages. */
+    private static final Path MEMORY = Path.of("/dev/shm");
+
     private static final MemorySegment MAP = map();
     private static final AtomicInteger NEXT = new AtomicInteger();
 
@@ -27,7 +32,7 @@ final class Partitions {
 
     private static MemorySegment map() {
         try {
-            Path path = Files.createTempFile("musubi-jcstress", null);
+            Path path = newFile();
             try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
                 Files.delete(path);
                 long bytes = COUNT * PartitionDescriptor.HEAP;
@@ -38,6 +43,13 @@ final class Partitions {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Path newFile() throws IOException {
+        String prefix = "musubi-jcstress";
+        return Files.isDirectory(MEMORY)
+                ? Files.createTempFile(MEMORY, prefix, null)
+                : Files.createTempFile(prefix, null);
     }
 
     static MemorySegment segment() {

@@ -51,7 +51,7 @@ class RingSimulationTest {
         "ALLGATHER, 384, 1, 1, 0, 0",
         "ALLGATHER, 4x6x4, 4, 4096, 0, 0",
         "ALLREDUCE, 8x6x8, 1, 393216, 0, 0",
-        "ALLREDUCE, 8x6x8, 1, 393216, 300, 1000",
+        "ALLREDUCE, 4x6x4, 1, 98304, 300, 1000",
         "ALLREDUCE, 128, 1, 13107200, 16384, 0",
         "REDUCE_SCATTER_BLOCK, 6x4x4, 1, 1024, 0, 500"
     })

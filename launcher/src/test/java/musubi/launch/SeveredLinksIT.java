@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * The n-th connection to a host carries n times a number of bytes in each direction, so each frame
  * passes at last. As behind sshd, the command outlives its connection.
  */
-class BrokenLinksIT {
+class SeveredLinksIT {
     private static final String SHELL =
             """
             #!/bin/sh
