@@ -114,15 +114,8 @@ final class ExamplesIT {
     @Test
     void hashTableCountsOverRdmaBesideSharedMemory() throws IOException, InterruptedException {
         List<String> options =
-                List.of(
-                        "--launcher",
-                        "fork",
-                        "--host",
-                        "a:2,b:2",
-                        "--transport",
-                        "self,shm,verbs");
-        assertEquals(
-                "The serial count is the same.", run(options, 4, "HashTable", 3000).getLast());
+                List.of("--launcher", "fork", "--host", "a:2,b:2", "--transport", "self,shm,verbs");
+        assertEquals("The serial count is the same.", run(options, 4, "HashTable", 3000).getLast());
     }
 
     @ParameterizedTest

@@ -41,8 +41,7 @@ public final class SiteNames {
         List<String> sites = new ArrayList<>(hosts.stream().map(HostSlots::site).toList());
         String option = options.last(Option.SITES, null);
         if (option != null) {
-            read(option)
-                    .forEach((host, site) -> sites.set(node(host, hosts, option), site));
+            read(option).forEach((host, site) -> sites.set(node(host, hosts, option), site));
         }
         if (sites.stream().allMatch(site -> site == null)) {
             return null;
@@ -52,7 +51,9 @@ public final class SiteNames {
             throw LaunchFailure.usage("some hosts have a site, and one has none")
                     .with("host", hosts.get(without).name())
                     .with("sites", sites)
-                    .advice("name the site of each host, with --sites or site=NAME in the host file");
+                    .advice(
+                            "name the site of each host, with --sites or site=NAME in the host"
+                                + " file");
         }
         return text(sites);
     }

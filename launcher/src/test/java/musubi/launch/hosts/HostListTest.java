@@ -64,7 +64,9 @@ class HostListTest {
         List<HostSlots> hosts =
                 HostList.of(file("a slots=2 max_slots=3\nb slots=4 max-slots=2 port=2222\n"));
         assertEquals(
-                List.of(new HostSlots("a", 2, 3, null, 0, null), new HostSlots("b", 2, 2, null, 2222, null)),
+                List.of(
+                        new HostSlots("a", 2, 3, null, 0, null),
+                        new HostSlots("b", 2, 2, null, 2222, null)),
                 hosts);
     }
 
