@@ -39,6 +39,9 @@ module musubi.core {
     exports musubi.error;
     exports musubi.event to
             musubi.collectives;
+    exports musubi.grid to
+            musubi.collectives,
+            musubi.simulator;
     exports musubi.group to
             musubi.collectives,
             musubi.simulator;
@@ -90,5 +93,6 @@ module musubi.core {
             musubi.self.SelfTransportProvider;
     provides musubi.config.SettingSource with
             musubi.config.CoreSettings,
-            musubi.config.LaunchVariables;
+            musubi.config.LaunchVariables,
+            musubi.grid.GridSettings;
 }

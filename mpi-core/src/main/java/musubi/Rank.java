@@ -15,6 +15,8 @@ import musubi.config.Settings;
 import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.grid.FixedGrid;
+import musubi.grid.GridSettings;
 import musubi.group.ParticipantSets;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
@@ -144,7 +146,13 @@ public final class Rank implements AutoCloseable {
     private CommEnvironment newCommEnvironment(RankGroup all) {
         return new CommEnvironment(
                 new RankServices(
-                        pt2pt, events, bootstrap, all, messaging.cores(), messaging.nodeMemory()),
+                        pt2pt,
+                        events,
+                        bootstrap,
+                        all,
+                        messaging.cores(),
+                        FixedGrid.of(GridSettings.GRID.text(settings::get)),
+                        messaging.nodeMemory()),
                 participantSets(bootstrap.addressSpace()),
                 messaging::nodeTable,
                 this::bindCollectives);

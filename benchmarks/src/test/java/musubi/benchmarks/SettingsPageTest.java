@@ -120,6 +120,7 @@ class SettingsPageTest {
         return switch (source.getClass().getSimpleName()) {
             case "CoreSettings" -> "Core";
             case "CollectiveSettings" -> "Collectives";
+            case "GridSettings" -> "Sites";
             case "ShmSettings" -> "Shared memory";
             case "TcpSettings" -> "TCP";
             case "VerbsSettings" -> "Emulated verbs";

@@ -28,6 +28,7 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.selection.SelectedAlgorithm;
 import musubi.collectives.selection.SelectorChain;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 import musubi.collectives.topology.Torus;
 import musubi.event.CollectiveCounters;
 import musubi.event.CollectiveGroup;
@@ -75,6 +76,7 @@ final class SelectedCollectives implements Collectives {
     private long ended;
     private CollectiveCounters latest;
     private final NodeMap nodes;
+    private final SiteLevel sites;
     private final NodeExecution node;
 
     private final NodeBarrier nodeBarrier;
@@ -91,12 +93,18 @@ final class SelectedCollectives implements Collectives {
      * The operations of a communicator.
      *
      * @param nodes of its ranks; null for intercommunicators
+     * @param sites of its ranks; null if they are on one site
      * @param torus of its ranks, or null
      */
     SelectedCollectives(
-            CollectiveContext comm, SelectorChain selection, NodeMap nodes, Torus torus) {
+            CollectiveContext comm,
+            SelectorChain selection,
+            NodeMap nodes,
+            SiteLevel sites,
+            Torus torus) {
         this.comm = comm;
         this.nodes = nodes;
+        this.sites = sites;
         events = comm.services().events();
         CollectiveContext all = comm.all();
         group = new CollectiveGroup(comm.contextId(), all.size(), all::worldRank);
@@ -287,6 +295,7 @@ final class SelectedCollectives implements Collectives {
     private PlanCache.Plan plan() {
         Shape newShape = shape.copy();
         newShape.nodes = nodes;
+        newShape.sites = sites;
         PlanCache.Plan planned = plan(newShape, selection.select(newShape));
         plans.put(shape.copy(), planned);
         return planned;

@@ -10,6 +10,7 @@ import musubi.collectives.selection.Fallbacks;
 import musubi.collectives.selection.SelectorChain;
 import musubi.collectives.selection.VirtualTorus;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 import musubi.collectives.topology.Torus;
 
 import java.util.function.Function;
@@ -32,7 +33,16 @@ public final class SelectingProvider implements CollectiveProvider {
         NodeMap nodes = comm.isInter() ? null : nodesOf(comm, setting);
         Torus torus = comm.isInter() ? null : VirtualTorus.of(comm, nodes, setting);
         SelectorChain selection = SelectorChain.of(comm, setting, fallbacks, table(setting));
-        return new SelectedCollectives(comm, selection, nodes, torus);
+        return new SelectedCollectives(comm, selection, nodes, sitesOf(comm), torus);
+    }
+
+    private SiteLevel sitesOf(CollectiveContext comm) {
+        return comm.isInter()
+                ? null
+                : SiteLevel.of(
+                        comm.size(),
+                        rank -> ofWorld.of(comm.worldRank(rank)),
+                        comm.services().grid().agreed());
     }
 
     private CostTable table(Function<String, String> setting) {

@@ -8,6 +8,8 @@ import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
+import musubi.grid.SiteGraph;
 import musubi.group.MessageAddress;
 import musubi.job.JobOfThreads;
 import musubi.pt2pt.PointToPoint;
@@ -40,6 +42,8 @@ class CollectivesTest {
         MpiType.CHAR,
         MpiType.FLOAT
     };
+
+    private static final String GRID = "A:0,B:1-2;A-B:1ms:1gbit";
 
     private final long seed = System.nanoTime();
 
@@ -150,8 +154,23 @@ class CollectivesTest {
                 rounds.get(i).put(kind, Catalogue.all(kind).get(i));
             }
         }
-        Map<String, String> settings = Map.of("coll.ranks.per.node", "2");
+        Map<String, String> settings = Map.of("coll.ranks.per.node", "2", "grid", GRID);
         JobOfThreads.run(size, settings, rank -> rounds.forEach(round -> runForced(rank, round)));
+    }
+
+    /** Sites of contiguous ranks, in turn, uneven, and of one rank each. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "A:0-2,B:3-5;A-B:4ms:1gbit",
+                "A:0+2+4,B:1+3+5;A-B:4ms:1gbit",
+                "A:1-3+5,B:0,C:4;A-B:1ms:1gbit;B-C:9ms:100mbit",
+                "A:0,B:1,C:2,D:3,E:4,F:5;A-B:0s:1gbit;B-C:1ms:1gbit;C-D:0s:9mbit;D-E:1ms:1gbit;E-F:1ms:1gbit"
+            })
+    void shouldMatchTheStandardWhenRanksAreOnSites(String grid) throws InterruptedException {
+        Map<String, String> settings =
+                Map.of("coll.ranks.per.node", "1", "coll.node", "false", "grid", grid);
+        JobOfThreads.run(6, settings, rank -> runAllKinds(rank, 4));
     }
 
     private void runForced(Rank rank, Map<CollectiveKind, Algorithm> algorithms) {
@@ -169,6 +188,7 @@ class CollectivesTest {
                     String ran = rank.world().lastAlgorithm(kind).text();
                     Shape shape = new Shape().reset(kind, 0, rank.world().size());
                     shape.nodes = NodeMap.of(0, 0, 1, 1, 2, 2);
+                    shape.sites = SiteLevel.of(shape.size, shape.nodes::of, SiteGraph.parse(GRID));
                     shape.commutative = live.call.op.isCommutative();
                     boolean refuses = algorithm.refusal(shape) != null;
                     if (!refuses && !ran.equals(text) && !ran.equals("flags")) {

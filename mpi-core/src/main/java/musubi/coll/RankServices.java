@@ -3,6 +3,7 @@ package musubi.coll;
 import musubi.adi.NodeMemory;
 import musubi.bootstrap.Bootstrap;
 import musubi.event.RankEvents;
+import musubi.grid.GridView;
 import musubi.group.RankGroup;
 import musubi.pt2pt.PointToPoint;
 
@@ -14,6 +15,7 @@ import musubi.pt2pt.PointToPoint;
  * @param job place and size of the job, and the nodes of its ranks
  * @param world all ranks of the job
  * @param cores the cores that the ranks of this node share
+ * @param grid sites of the job's nodes, and the links between them
  * @param nodeMemory memory that the ranks of this node have mapped; null if there is none
  */
 public record RankServices(
@@ -22,4 +24,5 @@ public record RankServices(
         Bootstrap job,
         RankGroup world,
         int cores,
+        GridView grid,
         NodeMemory nodeMemory) {}

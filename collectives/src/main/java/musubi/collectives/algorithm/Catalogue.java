@@ -44,6 +44,11 @@ import musubi.collectives.algorithm.reducescatter.RecursiveHalvingReduceScatter;
 import musubi.collectives.algorithm.reducescatter.RingReduceScatter;
 import musubi.collectives.algorithm.scan.LinearScan;
 import musubi.collectives.algorithm.scan.RecursiveDoublingScan;
+import musubi.collectives.algorithm.site.SiteAllReduce;
+import musubi.collectives.algorithm.site.SiteBarrier;
+import musubi.collectives.algorithm.site.SiteBroadcast;
+import musubi.collectives.algorithm.site.SiteReduce;
+import musubi.collectives.algorithm.site.SiteSplitAllReduce;
 import musubi.collectives.algorithm.torus.DoublespreadAllToAll;
 import musubi.collectives.algorithm.torus.GridBinaryBroadcast;
 import musubi.collectives.algorithm.torus.TorusAllGather;
@@ -118,7 +123,8 @@ public final class Catalogue {
                 whole("dissemination", new DisseminationBarrier()),
                 whole("recursive-doubling", new RecursiveDoublingBarrier()),
                 whole("tree", new TreeBarrier()),
-                whole("linear", new LinearBarrier()));
+                whole("linear", new LinearBarrier()),
+                whole("by-site", new SiteBarrier()));
     }
 
     private static List<Algorithm> broadcasts() {
@@ -132,6 +138,7 @@ public final class Catalogue {
                 whole("scatter-doubling", new ScatterDoublingBroadcast()),
                 whole("scatter-allgather", new ScatterRingBroadcast()),
                 segmented("two-level", new TwoLevelBroadcast()),
+                segmented("by-site", new SiteBroadcast()),
                 segmented("trinaryx3", new TrinaryBroadcast(TrinaryTrees.X3)),
                 segmented("trinaryx6", new TrinaryBroadcast(TrinaryTrees.X6)),
                 segmented("bintree3d", new GridBinaryBroadcast(1)),
@@ -172,6 +179,7 @@ public final class Catalogue {
                 segmented("in-order-binary", new InOrderBinaryReduce()),
                 whole("rabenseifner", new RabenseifnerReduce()),
                 whole("two-level", new TwoLevelReduce()),
+                segmented("by-site", new SiteReduce()),
                 segmented("trinaryx3", new TrinaryReduce(TrinaryTrees.X3)),
                 segmented("trinaryx6", new TrinaryReduce(TrinaryTrees.X6)));
     }
@@ -184,6 +192,8 @@ public final class Catalogue {
                 whole("rabenseifner", new RabenseifnerAllReduce()),
                 segmented("ring", new RingAllReduce()),
                 whole("two-level", new TwoLevelAllReduce()),
+                segmented("by-site", new SiteAllReduce()),
+                segmented("by-site-split", new SiteSplitAllReduce()),
                 segmented("trinaryx3", new TrinaryAllReduce(TrinaryTrees.X3)),
                 segmented("trinaryx6", new TrinaryAllReduce(TrinaryTrees.X6)));
     }

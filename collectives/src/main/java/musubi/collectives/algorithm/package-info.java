@@ -9,6 +9,7 @@
  *   neighbour       neighbourhood collectives
  *   torus           algorithms on the links of a torus
  *   twolevel        algorithms that separate nodes and ranks of a node
+ *   site            algorithms for sites that are far from each other
  *   inter           operations between the groups of an intercommunicator
  * </pre>
  */

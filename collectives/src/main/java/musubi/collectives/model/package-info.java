@@ -1,5 +1,6 @@
 /**
- * Cost model: predicted time of each algorithm in closed form, by ranks, topology and message size.
+ * Cost model: predicted time of each algorithm by ranks, topology and message size, in closed form;
+ * between sites by walking through its schedules.
  *
  * <pre>
  *   CostFormulas, CostFormula     formula by operation and algorithm
@@ -10,6 +11,7 @@
  *   RankLayout                    ranks on nodes or in a torus
  *   LinkContention                messages that share a link
  *   Round, RoundPatterns, SpanningTrees   communication patterns
+ *   ScheduleWalk, SiteNetwork     schedules of all ranks on the links between sites
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

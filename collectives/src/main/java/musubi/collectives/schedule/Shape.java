@@ -4,6 +4,7 @@ import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 import musubi.collectives.topology.Torus;
 import musubi.group.MessageAddress;
 import musubi.topo.Neighbours;
@@ -80,6 +81,9 @@ public final class Shape implements Cloneable {
     /** Nodes of the ranks; null if unknown, and between two groups. */
     public NodeMap nodes;
 
+    /** Sites of the ranks; null if they are on one, and between two groups. */
+    public SiteLevel sites;
+
     public Shape() {}
 
     /** Resets all fields. */
@@ -104,6 +108,7 @@ public final class Shape implements Cloneable {
         segment = 0;
         torus = null;
         nodes = null;
+        sites = null;
         return this;
     }
 
@@ -247,7 +252,8 @@ public final class Shape implements Cloneable {
                 && neighbours == other.neighbours
                 && segment == other.segment
                 && Objects.equals(torus, other.torus)
-                && Objects.equals(nodes, other.nodes);
+                && Objects.equals(nodes, other.nodes)
+                && Objects.equals(sites, other.sites);
     }
 
     @Override
@@ -269,7 +275,14 @@ public final class Shape implements Cloneable {
     public String toString() {
         return "%s rank=%d size=%d remoteSize=%d root=%d count=%d inPlace=%b"
                         .formatted(kind, rank, size, remoteSize, root, count, inPlace)
-                + " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s nodes=%s"
-                        .formatted(commutative, sendCounts, receiveCounts, segment, torus, nodes);
+                + " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s nodes=%s sites=%s"
+                        .formatted(
+                                commutative,
+                                sendCounts,
+                                receiveCounts,
+                                segment,
+                                torus,
+                                nodes,
+                                sites);
     }
 }

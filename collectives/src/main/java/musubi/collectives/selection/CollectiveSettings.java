@@ -47,7 +47,8 @@ public final class CollectiveSettings implements SettingSource {
     static final Setting PADDED_BYTES = new Setting("coll.padded.bytes", Type.BYTES, "67108864");
 
     /**
-     * Consecutive ranks that two-level algorithms treat as a node, for tests; 0: the actual nodes.
+     * Consecutive ranks that two-level algorithms and sites treat as a node, for tests; 0: the
+     * actual nodes.
      */
     public static final Setting RANKS_PER_NODE =
             new Setting("coll.ranks.per.node", Type.NUMBER, "0");

@@ -20,7 +20,8 @@ import java.util.Objects;
 
 /**
  * Selection of the algorithm and segment size of least predicted time: with a measured table for
- * all communicators, without one for those with a given torus, or on several nodes.
+ * all communicators, without one for those with a given torus, or on several nodes. Its links are
+ * all alike, so communicators on several sites are left to {@link SiteSelector}.
  */
 public final class ModelSelector implements Selector {
     private static final double MICRO = 1e6;
@@ -94,7 +95,8 @@ public final class ModelSelector implements Selector {
     /** Whether the model has data for a shape. */
     private boolean hasData(Shape shape) {
         boolean severalNodes = shape.nodes != null && shape.nodes.count() > 1;
-        return table != null || shape.torus != null && (job != null || severalNodes);
+        boolean hasLinks = table != null || shape.torus != null && (job != null || severalNodes);
+        return hasLinks && shape.sites == null;
     }
 
     private Candidate candidate(Shape shape, Algorithm algorithm, RankLayout where, long bytes) {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 
 /**
  * Selection of algorithms for a communicator: the first result of its {@link Selector}s, in the
- * order overrides, cost model, decision rules. All ranks select the same algorithm, because
+ * order overrides, sites, cost model, decision rules. All ranks select the same algorithm, because
  * selectors use only values that are equal on all ranks.
  */
 public final class SelectorChain {
@@ -51,7 +51,8 @@ public final class SelectorChain {
         paddedBytes = Math.min(CollectiveSettings.PADDED_BYTES.number(setting), ofHeap);
         forced = new OverrideSelector(setting);
         ModelSelector model = new ModelSelector(table, VirtualTorus.configured(setting));
-        selectors = List.of(forced, model, new RuleSelector(moreRanksThanCores));
+        selectors =
+                List.of(forced, new SiteSelector(), model, new RuleSelector(moreRanksThanCores));
     }
 
     /**

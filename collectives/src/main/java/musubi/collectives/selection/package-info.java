@@ -3,9 +3,10 @@
  * of a communicator, so all ranks select the same algorithm.
  *
  * <pre>
- *   SelectorChain         overrides, then the cost model, then the decision rules
+ *   SelectorChain         overrides, then sites, the cost model, the decision rules
  *   Selector              one method of selection
  *   OverrideSelector      settings and communicator hints, each an AlgorithmOverride
+ *   SiteSelector          several sites: least time of the schedules on the links between them
  *   ModelSelector         least predicted time, from formulas or a measured table
  *   RuleSelector          decision rules, on a SelectionContext
  *   SelectedAlgorithm     the result: algorithm, segment size, reason

@@ -4,7 +4,9 @@ import musubi.coll.CollectiveKind;
 import musubi.coll.Counts;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 import musubi.collectives.topology.Torus;
+import musubi.grid.SiteGraph;
 
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +37,9 @@ public final class SymbolicCase {
 
     /** An artificial node map. */
     final NodeMap nodes;
+
+    /** Artificial sites; null if there is one. */
+    final SiteLevel sites;
 
     /** An artificial torus or mesh. */
     final Torus torus;
@@ -71,6 +76,7 @@ public final class SymbolicCase {
         room = end + size * count + 1;
         segment = random.nextInt(4);
         nodes = nodes(size, random);
+        sites = sites(size, random);
         torus = torus(size, random);
     }
 
@@ -107,6 +113,41 @@ public final class SymbolicCase {
         return NodeMap.of(names);
     }
 
+    /** Sites of contiguous ranks, in turn, at random, or of one rank each, and links between. */
+    private static SiteLevel sites(int size, Random random) {
+        int how = random.nextInt(4);
+        int many = 2 + random.nextInt(3);
+        int[] siteOf = new int[size];
+        for (int rank = 0; rank < size; rank++) {
+            siteOf[rank] =
+                    switch (how) {
+                        case 0 -> rank * many / size;
+                        case 1 -> rank % many;
+                        case 2 -> random.nextInt(many);
+                        default -> rank;
+                    };
+        }
+        return SiteLevel.of(size, rank -> siteOf[rank], graph(Math.max(many, size), random));
+    }
+
+    /** A ring of sites, each with one node, and some other links. */
+    private static SiteGraph graph(int sites, Random random) {
+        StringBuilder text = new StringBuilder();
+        for (int site = 0; site < sites; site++) {
+            text.append(site == 0 ? "" : ",").append('S').append(site).append(':').append(site);
+        }
+        for (int from = 0; from < sites; from++) {
+            for (int to = from + 1; to < sites; to++) {
+                if (to == from + 1 || random.nextInt(4) == 0) {
+                    int us = random.nextInt(3);
+                    int mbit = 1 + random.nextInt(3);
+                    text.append(";S%d-S%d:%dms:%dkbit".formatted(from, to, us, mbit));
+                }
+            }
+        }
+        return SiteGraph.parse(text.toString());
+    }
+
     private boolean isBroadcast() {
         return kind == CollectiveKind.BCAST;
     }
@@ -136,6 +177,7 @@ public final class SymbolicCase {
         shape.count = count(0, rank);
         shape.segment = segment;
         shape.nodes = nodes;
+        shape.sites = sites;
         shape.torus = torus;
         shape.itemBytes = 8;
         boolean isRoot = rank == root;
@@ -265,6 +307,8 @@ public final class SymbolicCase {
                 + segment
                 + " nodes="
                 + nodes
+                + " sites="
+                + sites
                 + " torus="
                 + torus;
     }

@@ -1,0 +1,122 @@
+package musubi.collectives.selection;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.Catalogue;
+import musubi.collectives.algorithm.SymbolicCase;
+import musubi.collectives.model.ScheduleWalk;
+import musubi.collectives.model.SiteNetwork;
+import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.DefaultTorus;
+import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
+import musubi.grid.SiteGraph;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Map;
+import java.util.Random;
+
+/** Selection for communicators on several sites. */
+class SiteSelectorTest {
+    private static final String TWO = "A:0-1,B:2-3;A-B:4ms:1gbit";
+    private static final double LATENCY = 4e-3;
+
+    private final long seed = System.nanoTime();
+    private final SelectorChain chain =
+            new SelectorChain(false, Map.<String, String>of()::get, Fallbacks.silent(), null);
+
+    private static Shape shape(CollectiveKind kind, String grid, int ranks, long bytes) {
+        SiteGraph graph = SiteGraph.parse(grid);
+        Shape shape = new Shape().reset(kind, 0, ranks);
+        int nodes = graph.map().nodes();
+        shape.nodes = NodeMap.of(ranks, rank -> rank * nodes / ranks);
+        shape.torus = DefaultTorus.of(shape.nodes, ranks);
+        shape.sites = SiteLevel.of(ranks, shape.nodes::of, graph);
+        shape.count = bytes / 8;
+        shape.itemBytes = 8;
+        return shape;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "BARRIER, 4, 0, by-site",
+        "BARRIER, 64, 0, by-site",
+        "BARRIER, 200, 0, by-site",
+        "BCAST, 4, 8, by-site",
+        "BCAST, 4, 1048576, by-site",
+        "REDUCE, 4, 8, by-site",
+        "REDUCE, 16, 1048576, by-site",
+        "ALLREDUCE, 4, 8, by-site",
+        "ALLREDUCE, 4, 1048576, by-site",
+        "ALLREDUCE, 16, 16777216, by-site-split",
+        "ALLREDUCE, 200, 8, by-site",
+        "ALLREDUCE, 200, 1048576, by-site-split"
+    })
+    void shouldChooseBySiteWhenSitesAreFar(
+            CollectiveKind kind, int ranks, long bytes, String name) {
+        Shape shape = shape(kind, TWO, ranks, bytes);
+        SelectedAlgorithm choice = chain.select(shape);
+        assertEquals(name, choice.algorithm().name(), choice.reason());
+        assertTrue(choice.reason().contains("2 sites"), choice.reason());
+    }
+
+    @Test
+    void shouldPredictTheNumberOfCrossings() {
+        Shape shape = shape(CollectiveKind.BARRIER, TWO, 4, 0);
+        assertEquals(LATENCY, seconds(shape, "by-site"), 0.05 * LATENCY);
+        assertEquals(2 * LATENCY, seconds(shape, "dissemination"), 0.05 * LATENCY);
+        assertEquals(2 * LATENCY, seconds(shape, "linear"), 0.05 * LATENCY);
+        // 8.4 ms for the bytes, and two latencies more for a message with a round trip before it.
+        Shape bcast = shape(CollectiveKind.BCAST, TWO, 4, 1 << 20);
+        double passing = (1 << 20) / 125e6;
+        assertEquals(3 * LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
+        bcast.segment = 1 << 13;
+        assertEquals(LATENCY + passing, seconds(bcast, "by-site"), 0.2 * LATENCY);
+    }
+
+    private static double seconds(Shape shape, String name) {
+        return ScheduleWalk.seconds(
+                Catalogue.find(shape.kind, name), shape, new SiteNetwork(shape));
+    }
+
+    @Test
+    void shouldChooseAlikeWhateverTheRankKnowsAlone() {
+        Random random = new Random(seed);
+        for (CollectiveKind kind : SymbolicCase.KINDS) {
+            for (int round = 0; round < 4; round++) {
+                Shape first = shape(kind, TWO, 4, 8L << random.nextInt(18));
+                SymbolicCase job = new SymbolicCase(kind, 4, 3, round, random);
+                first.sendCounts = job.shape(0).sendCounts;
+                first.receiveCounts = job.shape(0).receiveCounts;
+                Shape other = first.copy();
+                other.rank = 1 + random.nextInt(3);
+                other.inPlace = !first.inPlace;
+                assertEquals(
+                        chain.select(first).text(), chain.select(other).text(), "seed=" + seed);
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveOtherCallsToOtherSelectors() {
+        Shape oneSite = shape(CollectiveKind.BCAST, TWO, 4, 8);
+        oneSite.sites = null;
+        assertNull(new SiteSelector().select(oneSite));
+        assertNull(new SiteSelector().select(shape(CollectiveKind.ALLTOALLW, TWO, 4, 8)));
+    }
+
+    /** Torus trees cross wide links many times. */
+    @Test
+    void shouldNotApplyTheModelOfATorusBetweenSites() {
+        Shape shape = shape(CollectiveKind.BCAST, TWO, 4, 1 << 20);
+        assertNull(new ModelSelector(null, null).select(shape));
+        shape.sites = null;
+        assertTrue(new ModelSelector(null, null).select(shape) != null);
+    }
+}

@@ -1,0 +1,10 @@
+package musubi.grid;
+
+/** What a rank knows of the sites of its job. Called by the rank's thread. */
+public interface GridView {
+    /**
+     * The graph on which all ranks agree, for decisions that must be the same on all of them; never
+     * null.
+     */
+    SiteGraph agreed();
+}

@@ -1,0 +1,16 @@
+/**
+ * Sites of a job and the wide links between them: who is where, how far it is, and which way is the
+ * fastest for a message of a size.
+ *
+ * <pre>
+ *   SiteMap       the site of each node
+ *   SiteGraph     a SiteMap, and a SiteLink for each pair of sites that has one; a text form
+ *   RoutePlanner  the SiteRoute of least time between two sites, for each size
+ *   GridView      what a rank knows of the graph; FixedGrid: the graph of the setting
+ * </pre>
+ */
+@Accounted(Component.PARTICIPANT_SETS)
+package musubi.grid;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;
