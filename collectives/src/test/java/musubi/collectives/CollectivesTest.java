@@ -165,7 +165,8 @@ class CollectivesTest {
                 "A:0-2,B:3-5;A-B:4ms:1gbit",
                 "A:0+2+4,B:1+3+5;A-B:4ms:1gbit",
                 "A:1-3+5,B:0,C:4;A-B:1ms:1gbit;B-C:9ms:100mbit",
-                "A:0,B:1,C:2,D:3,E:4,F:5;A-B:0s:1gbit;B-C:1ms:1gbit;C-D:0s:9mbit;D-E:1ms:1gbit;E-F:1ms:1gbit"
+                "A:0,B:1,C:2,D:3,E:4,F:5;A-B:0s:1gbit;B-C:1ms:1gbit;C-D:0s:9mbit;D-E:1ms:1gbit;"
+                        + "E-F:1ms:1gbit"
             })
     void shouldMatchTheStandardWhenRanksAreOnSites(String grid) throws InterruptedException {
         Map<String, String> settings =

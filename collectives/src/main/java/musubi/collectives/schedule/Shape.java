@@ -275,14 +275,8 @@ public final class Shape implements Cloneable {
     public String toString() {
         return "%s rank=%d size=%d remoteSize=%d root=%d count=%d inPlace=%b"
                         .formatted(kind, rank, size, remoteSize, root, count, inPlace)
-                + " commutative=%b sendCounts=%s receiveCounts=%s segment=%d torus=%s nodes=%s sites=%s"
-                        .formatted(
-                                commutative,
-                                sendCounts,
-                                receiveCounts,
-                                segment,
-                                torus,
-                                nodes,
-                                sites);
+                + " commutative=%b sendCounts=%s receiveCounts=%s segment=%d"
+                        .formatted(commutative, sendCounts, receiveCounts, segment)
+                + " torus=%s nodes=%s sites=%s".formatted(torus, nodes, sites);
     }
 }

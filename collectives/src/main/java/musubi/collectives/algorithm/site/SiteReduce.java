@@ -7,6 +7,8 @@ import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
+import java.util.List;
+
 /**
  * Reduction by site, in segments: up a binomial tree to the root of each site, then up a {@link
  * SiteTree}, where each wide link carries a message of n once. If the operation is not commutative
@@ -75,17 +77,24 @@ public final class SiteReduce implements Planner {
             if (view.isSiteRoot() && !shape.isRoot()) {
                 builder.send(shape.root, own);
             } else if (shape.isRoot()) {
-                Part[] all = new Part[view.sites()];
-                for (int other = 0; other < all.length; other++) {
-                    all[other] = own;
-                    if (other != site) {
-                        all[other] = builder.temporary(items * partials.count(other));
-                        builder.recv(view.siteRoot(other), all[other]);
-                    }
-                }
-                Part sum = Accumulation.fold(builder, partials.inOrder(all));
+                Part sum = Accumulation.fold(builder, receive(view, partials, own, builder));
                 builder.copy(sum, Part.receive(slice.offset(), items));
             }
         }
+    }
+
+    /** All partials in rank order, of which the root has received those of the other sites. */
+    private static List<Part> receive(
+            SiteView view, SitePartials partials, Part own, ScheduleBuilder builder) {
+        long items = own.count() / partials.count(view.site());
+        Part[] all = new Part[view.sites()];
+        for (int site = 0; site < all.length; site++) {
+            all[site] = own;
+            if (site != view.site()) {
+                all[site] = builder.temporary(items * partials.count(site));
+                builder.recv(view.siteRoot(site), all[site]);
+            }
+        }
+        return partials.inOrder(all);
     }
 }

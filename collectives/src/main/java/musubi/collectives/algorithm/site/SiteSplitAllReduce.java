@@ -25,7 +25,8 @@ import java.util.stream.IntStream;
  *
  * <pre>
  *   sites (0 1) (2 3), slices a b   1-a-&gt;0 0-b-&gt;1 3-a-&gt;2 2-b-&gt;3,
- *                                   0-a-&gt;2 2-a-&gt;0 1-b-&gt;3 3-b-&gt;1, 0-a-&gt;1 1-b-&gt;0 2-a-&gt;3 3-b-&gt;2
+ *                                   0-a-&gt;2 2-a-&gt;0 1-b-&gt;3 3-b-&gt;1,
+ *                                   0-a-&gt;1 1-b-&gt;0 2-a-&gt;3 3-b-&gt;2
  * </pre>
  */
 public final class SiteSplitAllReduce implements Planner {

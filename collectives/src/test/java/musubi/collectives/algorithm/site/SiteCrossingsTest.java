@@ -18,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.Arrays;
+
 /** Messages and items that algorithms by site send over wide links. */
 class SiteCrossingsTest {
     private static final String FIG4 =
@@ -74,17 +76,20 @@ class SiteCrossingsTest {
         SiteLevel sites = sites(grid);
         for (CollectiveKind kind : CollectiveKind.values()) {
             Algorithm algorithm = Catalogue.find(kind, "by-site");
-            for (int variant = 0; algorithm != null && variant < 2; variant++) {
+            if (algorithm != null) {
                 Shape shape = shape(kind, sites, 0);
-                shape.commutative = variant == 0;
-                long[][][] counts = crossings(algorithm, shape);
-                for (long[] ofSite : counts[0]) {
-                    for (long messages : ofSite) {
-                        assertTrue(messages <= 1, kind + " " + grid);
-                    }
-                }
+                assertTrue(mostMessages(algorithm, shape) <= 1, kind + " " + grid);
+                shape.commutative = false;
+                assertTrue(mostMessages(algorithm, shape) <= 1, kind + " in order " + grid);
             }
         }
+    }
+
+    private static long mostMessages(Algorithm algorithm, Shape shape) {
+        return Arrays.stream(crossings(algorithm, shape)[0])
+                .flatMapToLong(Arrays::stream)
+                .max()
+                .orElseThrow();
     }
 
     @Test
