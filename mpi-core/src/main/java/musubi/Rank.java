@@ -15,7 +15,6 @@ import musubi.config.Settings;
 import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.grid.FixedGrid;
 import musubi.grid.GridSettings;
 import musubi.group.ParticipantSets;
 import musubi.group.RankGroup;
@@ -38,6 +37,8 @@ import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
+import musubi.rim.GridReport;
+import musubi.rim.JobGrid;
 import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
@@ -72,6 +73,7 @@ public final class Rank implements AutoCloseable {
 
     private final FirstUses firstUses;
 
+    private final JobGrid grid;
     private final CommEnvironment communicators;
     private final Communicator world;
     private final Communicator self;
@@ -100,6 +102,7 @@ public final class Rank implements AutoCloseable {
         firstUses = new FirstUses(notes);
         int me = bootstrap.worldRank();
         RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
+        grid = new JobGrid(GridSettings.GRID.text(settings::get));
         communicators = newCommEnvironment(all);
         world = new Communicator(communicators, 0, all);
         self = new Communicator(communicators, 1, new RankGroup(RankMap.of(new int[] {me}), me));
@@ -112,7 +115,20 @@ public final class Rank implements AutoCloseable {
      * @throws MpiFailure if a transport that the settings name does not work
      */
     public static Rank open(Bootstrap bootstrap, Settings settings, ThreadLevel level) {
-        return new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
+        Rank rank = new Rank(Journals.recordedBootstrap(bootstrap, settings), settings, level);
+        rank.measureGrid();
+        return rank;
+    }
+
+    /** Collective; not where messages are recorded or replayed, which would choose differently. */
+    private void measureGrid() {
+        if (!grid.isMeasured() || messaging.outcomes != null) {
+            return;
+        }
+        grid.measure(world, bootstrap, System::nanoTime);
+        if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
+            GridReport.lines(grid.agreed()).forEach(this::note);
+        }
     }
 
     /** Prints a line for the user that is no error. */
@@ -151,7 +167,7 @@ public final class Rank implements AutoCloseable {
                         bootstrap,
                         all,
                         messaging.cores(),
-                        FixedGrid.of(GridSettings.GRID.text(settings::get)),
+                        grid,
                         messaging.nodeMemory()),
                 participantSets(bootstrap.addressSpace()),
                 messaging::nodeTable,

@@ -104,7 +104,8 @@ public final class Communicator extends CollectiveContext {
         return environment;
     }
 
-    PointToPoint pt2pt() {
+    /** The messages of this rank. */
+    public PointToPoint pt2pt() {
         return environment.pt2pt();
     }
 

@@ -43,6 +43,15 @@ public final class SiteGraph {
         }
     }
 
+    /**
+     * The graph of measured links, with relays that cost nothing.
+     *
+     * @param links from site i to j at i x sites + j, or null; ownership passes
+     */
+    public static SiteGraph of(SiteMap map, SiteLink... links) {
+        return new SiteGraph(map, links, new double[map.sites()]);
+    }
+
     /** One site with all nodes. */
     public static SiteGraph oneSite() {
         return new SiteGraph(SiteMap.one(), new SiteLink[1], 0);

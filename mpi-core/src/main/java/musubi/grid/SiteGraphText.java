@@ -66,6 +66,11 @@ final class SiteGraphText {
         return graph;
     }
 
+    /** The text is only the first section. */
+    SiteMap parseMap() {
+        return sites(text.strip());
+    }
+
     private SiteMap sites(String section) {
         List<String> names = new ArrayList<>();
         Map<Integer, Integer> siteOf = new TreeMap<>();

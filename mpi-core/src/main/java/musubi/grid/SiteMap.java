@@ -33,6 +33,15 @@ public final class SiteMap {
         return new SiteMap(names, siteOfNode.clone());
     }
 
+    /**
+     * The map of a text, for example {@code A:0-1,B:2+4}.
+     *
+     * @throws MpiFailure of class ARG for a malformed text
+     */
+    public static SiteMap parse(String text) {
+        return new SiteGraphText(text).parseMap();
+    }
+
     /** Number of sites. */
     public int sites() {
         return names.size();

@@ -18,6 +18,9 @@ import java.util.stream.IntStream;
 public final class SiteNames {
     private static final String NAME = "[A-Za-z][A-Za-z0-9_]*";
 
+    /** The ranks find the sites. */
+    private static final String FIND = "find";
+
     private SiteNames() {}
 
     /** The name of a site, if it is one. */
@@ -32,7 +35,8 @@ public final class SiteNames {
     }
 
     /**
-     * The sites and the nodes of each, for example {@code A:0-1,B:2}; null if there are none.
+     * The sites and the nodes of each, for example {@code A:0-1,B:2}; {@code find} if the ranks are
+     * to find them; null if there are none.
      *
      * @throws LaunchFailure if some hosts have a site and others none, or the option names others
      */
@@ -40,6 +44,9 @@ public final class SiteNames {
         List<HostSlots> hosts = placement.hosts();
         List<String> sites = new ArrayList<>(hosts.stream().map(HostSlots::site).toList());
         String option = options.last(Option.SITES, null);
+        if (FIND.equals(option)) {
+            return FIND;
+        }
         if (option != null) {
             read(option).forEach((host, site) -> sites.set(node(host, hosts, option), site));
         }
@@ -65,7 +72,7 @@ public final class SiteNames {
             if (equals < 0) {
                 throw LaunchFailure.usage("not a list of sites")
                         .with("--sites", option)
-                        .advice("write SITE=HOST,HOST;SITE=HOST");
+                        .advice("write SITE=HOST,HOST;SITE=HOST, or find");
             }
             String site = check(word.substring(0, equals).strip(), "--sites");
             for (String host : word.substring(equals + 1).split(",")) {

@@ -29,7 +29,7 @@ public enum Option {
     COLLECTIVES("coll", "KIND=NAME[:segment=BYTES],.."),
     TRANSPORT("transport", "NAME,.."),
     TORUS("torus", "XxYxZ[@XxYxZ]"),
-    SITES("sites", "SITE=HOST,..;.."),
+    SITES("sites", "find|SITE=HOST,..;.."),
     DIRECTORY("wdir wd", "DIR"),
     GLOBAL_DIRECTORY("gwdir", "DIR"),
     TIMEOUT("timeout", "S"),

@@ -37,6 +37,7 @@ class SiteNamesTest {
     @Test
     void shouldNumberNodesBySite() {
         assertNull(grid("-n", "2", "-host", "x,y", "prog"));
+        assertEquals("find", grid("-host", "x,y", "--sites", "find", "prog"));
         assertEquals("A:0-1,B:2", grid("-host", "x,y,z", "--sites", "A=x,y;B=z", "prog"));
         assertEquals(
                 "north:0-2+4,s_1:3",

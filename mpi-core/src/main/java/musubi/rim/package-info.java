@@ -1,0 +1,17 @@
+/**
+ * The part of the remote invocation mechanism of GridMPI that collects latencies: which nodes form
+ * a site, and what the links between sites are.
+ *
+ * <pre>
+ *   JobGrid          the grid of a job, told by a setting or measured
+ *   SiteDiscovery    the sites, by round trips between nodes
+ *   LinkMeasurement  the links between sites; Tournament: in which order
+ *   LinkProbe        one path between two ranks
+ *   GridReport       lines for the user
+ * </pre>
+ */
+@Accounted(Component.PARTICIPANT_SETS)
+package musubi.rim;
+
+import musubi.memory.Accounted;
+import musubi.memory.Component;
