@@ -45,7 +45,10 @@ class SitesIT extends ProgramsInFolder {
     }
 
     private static List<String> about(MpiexecRun.Result result, String what) {
-        return result.err().lines().filter(line -> line.startsWith("musubi: rank 0: " + what)).toList();
+        return result.err()
+                .lines()
+                .filter(line -> line.startsWith("musubi: rank 0: " + what))
+                .toList();
     }
 
     @Test
@@ -70,7 +73,8 @@ class SitesIT extends ProgramsInFolder {
 
     @Test
     void shouldMeasureInOneJvm() throws Exception {
-        assertEquals(1, about(sum("--pvas", "--sites", "A=a,c;B=b,d", "--explain"), "link ").size());
+        assertEquals(
+                1, about(sum("--pvas", "--sites", "A=a,c;B=b,d", "--explain"), "link ").size());
     }
 
     @Test

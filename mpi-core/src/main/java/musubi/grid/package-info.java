@@ -6,7 +6,7 @@
  *   SiteMap       the site of each node
  *   SiteGraph     a SiteMap, and a SiteLink for each pair of sites that has one; a text form
  *   RoutePlanner  the SiteRoute of least time between two sites, for each size
- *   GridView      the graph as a rank sees it; FixedGrid: the graph of the setting
+ *   GridView      the graph on which all ranks agree
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
  * site with that of each other one, as many pairs at once as possible, and with one on another node
  * of its own site. All ranks get the same graph.
  *
- * <p>What a rank at both ends of a link cannot see is assumed: a link takes as long in one direction
- * as in the other, and is as wide.
+ * <p>What a rank at both ends of a link cannot see is assumed: a link takes as long in one
+ * direction as in the other, and is as wide.
  */
 public final class LinkMeasurement {
     private static final int NUMBERS = 4;

@@ -88,7 +88,8 @@ public final class SiteDiscovery {
     /**
      * The sites of nodes.
      *
-     * @param trips from each node to those behind it, in ns; {@link #UNKNOWN} to those without ranks
+     * @param trips from each node to those behind it, in ns; {@link #UNKNOWN} to those without
+     *     ranks
      */
     static SiteMap sites(long[]... trips) {
         int nodes = trips.length;

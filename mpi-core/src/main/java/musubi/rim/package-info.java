@@ -3,7 +3,7 @@
  * a site, and what the links between sites are.
  *
  * <pre>
- *   JobGrid          the grid of a job, told by a setting or measured
+ *   JobGrid          the grid of a job, given by a setting or measured
  *   SiteDiscovery    the sites, by round trips between nodes
  *   LinkMeasurement  the links between sites; Tournament: in which order
  *   LinkProbe        one path between two ranks

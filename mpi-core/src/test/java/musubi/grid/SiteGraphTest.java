@@ -91,11 +91,4 @@ class SiteGraphTest {
         assertEquals(5e-6, ends.relayS(0));
         assertNull(line.only(0, 1, 2).link(0, 2));
     }
-
-    @Test
-    void shouldBeOneSiteWhenTheSettingIsAutomatic() {
-        assertEquals(1, FixedGrid.of(null).agreed().sites());
-        assertEquals(1, FixedGrid.of("auto").agreed().sites());
-        assertEquals(2, FixedGrid.of("A:0,B:1;A-B:1ms:1gbit").agreed().sites());
-    }
 }

@@ -83,8 +83,7 @@ class SiteDiscoveryTest {
     private static void assertSame(int[] site, SiteMap found, String seed) {
         for (int from = 0; from < site.length; from++) {
             for (int to = 0; to < site.length; to++) {
-                assertEquals(
-                        site[from] == site[to], found.siteOf(from) == found.siteOf(to), seed);
+                assertEquals(site[from] == site[to], found.siteOf(from) == found.siteOf(to), seed);
             }
         }
     }

@@ -60,7 +60,7 @@ public final class SiteNames {
                     .with("sites", sites)
                     .advice(
                             "name the site of each host, with --sites or site=NAME in the host"
-                                + " file");
+                                    + " file");
         }
         return text(sites);
     }
