@@ -122,6 +122,7 @@ public final class Rank implements AutoCloseable {
 
     /** Collective; not where messages are recorded or replayed, which would choose differently. */
     private void measureGrid() {
+        grid.check(bootstrap);
         if (!grid.isMeasured() || messaging.outcomes != null) {
             return;
         }

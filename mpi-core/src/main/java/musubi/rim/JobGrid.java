@@ -7,6 +7,7 @@ import musubi.grid.GridView;
 import musubi.grid.SiteGraph;
 import musubi.grid.SiteMap;
 
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,8 +18,11 @@ public final class JobGrid implements GridView {
     private static final String ONE_SITE = "auto";
     private static final String FIND = "find";
 
-    private final String text;
     private final boolean measured;
+
+    /** The sites of the setting; null if they are to be found. */
+    private final SiteMap named;
+
     private SiteGraph agreed;
 
     /**
@@ -28,14 +32,27 @@ public final class JobGrid implements GridView {
      * @throws MpiFailure of class ARG for a malformed text
      */
     public JobGrid(String text) {
-        this.text = text.strip();
-        boolean isOne = this.text.isEmpty() || this.text.equals(ONE_SITE);
-        boolean isWhole = this.text.contains(";");
+        String given = text.strip();
+        boolean isOne = given.isEmpty() || given.equals(ONE_SITE);
+        boolean isWhole = given.contains(";");
         measured = !isOne && !isWhole;
-        if (measured && !this.text.equals(FIND)) {
-            SiteMap.parse(this.text);
+        agreed = isWhole ? SiteGraph.parse(given) : SiteGraph.oneSite();
+        if (given.equals(FIND)) {
+            named = null;
+        } else {
+            named = measured ? SiteMap.parse(given) : agreed.map();
         }
-        agreed = isWhole ? SiteGraph.parse(this.text) : SiteGraph.oneSite();
+    }
+
+    /**
+     * Checks that the setting has a site for each node of a job.
+     *
+     * @throws MpiFailure of class ARG when it has not
+     */
+    public void check(Bootstrap job) {
+        if (named != null && named.nodes() > 0) {
+            Arrays.stream(job.nodes()).forEach(named::siteOf);
+        }
     }
 
     /** Whether links, or also sites, are to be measured. */
@@ -48,13 +65,10 @@ public final class JobGrid implements GridView {
      *
      * @param world all ranks of the job
      * @param clock in ns
-     * @throws MpiFailure of class ARG when nodes are on no site, or too many
+     * @throws MpiFailure of class ARG when there are too many nodes to find their sites
      */
     public void measure(Communicator world, Bootstrap job, LongSupplier clock) {
-        SiteMap map =
-                text.equals(FIND)
-                        ? SiteDiscovery.find(world, job.nodes(), clock)
-                        : SiteMap.parse(text);
+        SiteMap map = named == null ? SiteDiscovery.find(world, job.nodes(), clock) : named;
         if (map.sites() > 1) {
             agreed = LinkMeasurement.measure(map, world, job::nodeOf, clock);
         }
