@@ -44,6 +44,7 @@ import musubi.collectives.algorithm.reducescatter.RecursiveHalvingReduceScatter;
 import musubi.collectives.algorithm.reducescatter.RingReduceScatter;
 import musubi.collectives.algorithm.scan.LinearScan;
 import musubi.collectives.algorithm.scan.RecursiveDoublingScan;
+import musubi.collectives.algorithm.site.SiteAllGather;
 import musubi.collectives.algorithm.site.SiteAllReduce;
 import musubi.collectives.algorithm.site.SiteBarrier;
 import musubi.collectives.algorithm.site.SiteBroadcast;
@@ -151,6 +152,7 @@ public final class Catalogue {
                 whole("ring", new RingAllGather()),
                 whole("recursive-doubling", new RecursiveDoublingAllGather()),
                 whole("neighbour-exchange", new NeighbourExchangeAllGather()),
+                segmented("by-site", new SiteAllGather()),
                 segmented("torus3d", new TorusAllGather()));
     }
 
@@ -160,6 +162,7 @@ public final class Catalogue {
                 whole("linear", new LinearAllToAll()),
                 whole("bruck", new BruckAllToAll()),
                 whole("two-level", new TwoLevelAllToAll()),
+                whole("by-site", TwoLevelAllToAll.bySite()),
                 whole("doublespread", new DoublespreadAllToAll()));
     }
 

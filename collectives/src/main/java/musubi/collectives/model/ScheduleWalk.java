@@ -17,8 +17,11 @@ import java.util.PriorityQueue;
  * the same on all ranks, because it depends on the shape only.
  */
 public final class ScheduleWalk {
-    /** Seconds of a rank for a message, a copy or a reduction. */
-    private static final double STEP_S = 3e-6;
+    /** Seconds of a rank for a message. */
+    private static final double MESSAGE_S = 3e-6;
+
+    /** Seconds of a rank for a copy or a reduction, beyond those for its bytes. */
+    private static final double STEP_S = 3e-7;
 
     /** Bytes a second that a rank copies or reduces. */
     private static final double COPY = 4e9;
@@ -109,7 +112,7 @@ public final class ScheduleWalk {
 
     private void send(Event now, Step step) {
         long bytes = step.from().count() * shape.itemBytes;
-        double sent = work(now, STEP_S + network.sending(now.rank, step.peer(), bytes));
+        double sent = work(now, MESSAGE_S + network.sending(now.rank, step.peer(), bytes));
         double arrival = network.arrival(now.rank, step.peer(), bytes, sent);
         add(sent, now.rank, now.step, true);
         long message = message(now.rank, step.peer(), step.number());
@@ -117,7 +120,7 @@ public final class ScheduleWalk {
         if (receive == null) {
             arrived.put(message, arrival);
         } else {
-            add(Math.max(arrival, receive.time) + STEP_S, receive.rank, receive.step, true);
+            add(Math.max(arrival, receive.time) + MESSAGE_S, receive.rank, receive.step, true);
         }
     }
 
@@ -127,7 +130,7 @@ public final class ScheduleWalk {
         if (arrival == null) {
             awaited.put(message, now);
         } else {
-            add(Math.max(arrival, now.time) + STEP_S, now.rank, now.step, true);
+            add(Math.max(arrival, now.time) + MESSAGE_S, now.rank, now.step, true);
         }
     }
 

@@ -20,6 +20,9 @@ public final class SiteNetwork {
     /** Longer messages take a round trip before they are sent. */
     private static final long EAGER_BYTES = 64 << 10;
 
+    /** Headers of a message on a wide link: frame, TCP and IP. */
+    private static final long HEADER_BYTES = 100;
+
     /** What a message within a node costs relative to one between nodes of a site. */
     private static final double NODE_COST = 0.2;
 
@@ -89,7 +92,7 @@ public final class SiteNetwork {
             int at = route.get(i) * graph.sites() + route.get(i + 1);
             SiteLink link = graph.link(route.get(i), route.get(i + 1));
             double start = Math.max(first, free[at]);
-            free[at] = start + bytes / link.bytesPerS();
+            free[at] = start + (bytes + HEADER_BYTES) / link.bytesPerS();
             first = start + link.latencyS();
             last = Math.max(last, free[at]) + link.latencyS();
             latency += link.latencyS();

@@ -28,7 +28,12 @@ record SiteView(NodeMap ranks, int rank, int root) {
 
     /** Default segment size in bytes for messages over wide links. */
     static long segmentBytes(Shape shape) {
-        return shape.count * shape.itemBytes > SEGMENT_BYTES ? SEGMENT_BYTES : 0;
+        return segmentBytes(shape.count * shape.itemBytes);
+    }
+
+    /** The same for a message of some bytes. */
+    static long segmentBytes(long bytes) {
+        return bytes > SEGMENT_BYTES ? SEGMENT_BYTES : 0;
     }
 
     /** Number of sites. */

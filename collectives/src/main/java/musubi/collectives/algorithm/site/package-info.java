@@ -3,7 +3,8 @@
  * and no byte twice over one of them. Inside a site they use the flat algorithms.
  *
  * <pre>
- *   SiteBarrier, SiteBroadcast, SiteReduce, SiteAllReduce, SiteSplitAllReduce
+ *   SiteBarrier, SiteBroadcast, SiteReduce, SiteAllReduce, SiteSplitAllReduce,
+ *   SiteAllGather
  *   SiteView       ranks of a site, site roots, and the call shapes within a site
  *   SiteTree       the tree of sites for a message, by its size
  *   SitePartials   the partial results of a site, in rank order
