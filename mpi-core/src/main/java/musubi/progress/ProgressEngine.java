@@ -259,6 +259,7 @@ public final class ProgressEngine {
     }
 
     private void end(IdleStrategy.Wait wait) {
+        idle.idleEnded(wait);
         forget(wait);
         if (wait.takeReported()) {
             events.waitEnded();
@@ -268,7 +269,7 @@ public final class ProgressEngine {
     /** One duty cycle; idles a little when there was nothing to do. */
     private void step(IdleStrategy.Wait wait, Waitable awaited) {
         if (poll() > 0) {
-            wait.reset();
+            idle.idleEnded(wait);
             forget(wait);
             return;
         }
