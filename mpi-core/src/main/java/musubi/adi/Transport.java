@@ -4,7 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One way to move bytes, as seen by one rank. An abstract class rather than an interface, so that
- * the fixed properties are plain fields. Capabilities: {@link MemoryPool}, {@link NodeMemory}.
+ * the fixed properties are plain fields. Capabilities: {@link MemoryPool}, {@link NodeMemory},
+ * {@link SleepElsewhere}.
  *
  * <p>Thread rule: one thread at a time calls, the thread that holds the rank. Arrivals are reported
  * to {@link Inbound} inside {@link #poll} only (those of a rank from itself inside a send), in the

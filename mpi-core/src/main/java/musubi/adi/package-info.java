@@ -17,6 +17,7 @@
  *   MemoryPool          of a transport: memory that peers access
  *   NodeMemory          of a transport: memory that all ranks of the node have mapped
  *   NodeFlags           the protocol on NodeMemory, the same for all transports
+ *   SleepElsewhere      of a transport: wakes a rank that sleeps in another, with a WakePipe
  * </pre>
  *
  * <p>docs/add-a-transport.md walks through a complete transport.

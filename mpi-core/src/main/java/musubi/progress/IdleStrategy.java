@@ -12,6 +12,11 @@ import java.util.function.Function;
  * ranks than cores it yields at once, because the rank it waits for may need this core; spins only
  * delay all ranks. Measured: docs/design.md.
  *
+ * <p>When the latest waits have all outlasted the yields, as over a wide-area link, the next ones
+ * sleep at once: yields would only use up the rank's share of a busy processor, and delay what it
+ * does after the wait. One that ends sooner than the yields would have changes that back, and so
+ * does one of {@value #SLEEPS_AT_ONCE} that yields as a trial, for where nothing wakes a sleeper.
+ *
  * <p>Thread rule: any thread of the rank; races only make a wait spin longer or shorter.
  */
 public final class IdleStrategy {
@@ -29,6 +34,12 @@ public final class IdleStrategy {
     private static final long YIELD_OVER_CORES_NS = 2_000_000;
     private static final int YIELDS_PER_CLOCK_READ = 16;
 
+    /** Waits, one after another, that have to be long for the next one to sleep at once. */
+    private static final int LONG_WAITS = 8;
+
+    /** Waits that sleep at once before one yields again. */
+    private static final int SLEEPS_AT_ONCE = 16;
+
     /** Some microseconds. */
     private static final int LONG_WAIT_POLLS = 64;
 
@@ -37,6 +48,11 @@ public final class IdleStrategy {
     private final long yieldNs;
     private final int longWaitPolls;
     private int spins;
+
+    /**
+     * The latest waits that have all outlasted the yields; fewer after those that slept at once.
+     */
+    private int longWaits;
 
     /** When a yield last took long, or the first yield; 0 before. */
     private long othersRanAtNs;
@@ -92,6 +108,12 @@ public final class IdleStrategy {
         private int emptyPolls;
         private boolean isReported;
 
+        /** Whether it was time to sleep. */
+        private boolean sleeps;
+
+        /** Whether it sleeps without yields. */
+        private boolean sleepsAtOnce;
+
         /** A new wait begins. */
         void begin() {
             reset();
@@ -113,6 +135,8 @@ public final class IdleStrategy {
         void reset() {
             round = 0;
             yieldingSince = 0;
+            sleeps = false;
+            sleepsAtOnce = false;
         }
 
         /** When it stopped to spin, by {@link System#nanoTime}; once it has slept. */
@@ -128,10 +152,21 @@ public final class IdleStrategy {
      */
     boolean spinOrYield(Wait wait) {
         int round = wait.round++;
+        if (round == 0 && longWaits >= LONG_WAITS) {
+            wait.sleepsAtOnce = true;
+            wait.yieldingSince = core.nanoTime();
+        }
+        if (wait.sleepsAtOnce) {
+            return false;
+        }
         if (round < spins) {
             Thread.onSpinWait();
             return true;
         }
+        return yieldsOnce(wait, round);
+    }
+
+    private boolean yieldsOnce(Wait wait, int round) {
         if (enoughCores) {
             return yieldAndWatch(wait);
         }
@@ -141,6 +176,24 @@ public final class IdleStrategy {
         }
         core.giveWay();
         return true;
+    }
+
+    /** What was awaited is there, or something else that there was to do. */
+    void idleEnded(Wait wait) {
+        if (wait.round == 0) {
+            return;
+        }
+        boolean isLong = wait.sleeps;
+        if (wait.sleepsAtOnce) {
+            isLong = core.nanoTime() - wait.yieldingSince > yieldNs;
+        }
+        if (isLong) {
+            int more = longWaits + 1;
+            longWaits = more < LONG_WAITS + SLEEPS_AT_ONCE ? more : LONG_WAITS - 1;
+        } else {
+            longWaits = 0;
+        }
+        wait.reset();
     }
 
     /** Yields once, and finds out whether other threads are ready to run. */
@@ -164,6 +217,7 @@ public final class IdleStrategy {
         if (wait.yieldingSince == 0) {
             wait.yieldingSince = now;
         }
-        return now - wait.yieldingSince > yieldNs;
+        wait.sleeps = now - wait.yieldingSince > yieldNs;
+        return wait.sleeps;
     }
 }

@@ -33,6 +33,10 @@ public final class ProgressEngine {
     private final PollLoop pollLoop;
 
     private final RankEvents events;
+
+    /** Sleeps for at most a time in ns until something arrives; null without transports. */
+    private final LongConsumer sleep;
+
     private boolean polling;
 
     /** What else is polled; mostly nothing. */
@@ -76,6 +80,12 @@ public final class ProgressEngine {
         this.stallDetector = watch;
         pollLoop = watch == null ? null : watch.pollLoop();
         this.events = events;
+        sleep =
+                switch (transports.length) {
+                    case 0 -> null;
+                    case 1 -> transports[0]::sleep;
+                    default -> new JointSleep(transports)::sleep;
+                };
     }
 
     /**
@@ -249,6 +259,7 @@ public final class ProgressEngine {
     }
 
     private void end(IdleStrategy.Wait wait) {
+        idle.idleEnded(wait);
         forget(wait);
         if (wait.takeReported()) {
             events.waitEnded();
@@ -258,7 +269,7 @@ public final class ProgressEngine {
     /** One duty cycle; idles a little when there was nothing to do. */
     private void step(IdleStrategy.Wait wait, Waitable awaited) {
         if (poll() > 0) {
-            wait.reset();
+            idle.idleEnded(wait);
             forget(wait);
             return;
         }
@@ -270,7 +281,7 @@ public final class ProgressEngine {
         gate.pause();
         try {
             if (!idle.spinOrYield(wait)) {
-                sleep();
+                sleep(sleep);
                 slept = true;
             }
         } finally {
@@ -281,21 +292,17 @@ public final class ProgressEngine {
         }
     }
 
-    private void sleep() {
-        sleep(transports.length == 1 ? transports[0] : null);
-    }
-
     /**
      * Sleeps until something may have arrived, or for a short time.
      *
-     * @param sleeping what wakes the thread; null for nothing
+     * @param sleeping sleeps for at most a time in ns; null when nothing wakes the thread
      */
-    void sleep(Transport sleeping) {
+    void sleep(LongConsumer sleeping) {
         if (!work.isAnnounced() || sources.length > 0) {
             // A message waits for room, which no doorbell announces, or a source has work.
             LockSupport.parkNanos(SHORT_SLEEP_NS / 10);
         } else if (sleeping != null) {
-            sleeping.sleep(gate.isMultithreaded() ? SHORT_SLEEP_NS : longestSleepNs());
+            sleeping.accept(gate.isMultithreaded() ? SHORT_SLEEP_NS : longestSleepNs());
         } else {
             LockSupport.parkNanos(SHORT_SLEEP_NS);
         }

@@ -3,6 +3,7 @@ package musubi.progress;
 import musubi.adi.Transport;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * Moves a rank's messages, active messages and the steps of its non-blocking operations on while
@@ -29,7 +30,10 @@ public final class ProgressThread extends Thread implements AutoCloseable {
     private static final long POLLING_NS = 50_000;
 
     private final ProgressEngine engine;
-    private final Transport transport;
+
+    /** Null without a transport. */
+    private final LongConsumer sleep;
+
     private volatile boolean closed;
 
     /** When it last had work, by {@link System#nanoTime}; 0 when it has slept since. */
@@ -39,7 +43,7 @@ public final class ProgressThread extends Thread implements AutoCloseable {
     public ProgressThread(ProgressEngine engine, Transport transport) {
         super("musubi-progress");
         this.engine = engine;
-        this.transport = transport;
+        sleep = transport == null ? null : transport::sleep;
         setDaemon(true);
         start();
     }
@@ -71,7 +75,7 @@ public final class ProgressThread extends Thread implements AutoCloseable {
             Thread.onSpinWait();
         } else {
             workedAtNs = 0;
-            engine.sleep(transport);
+            engine.sleep(sleep);
         }
     }
 

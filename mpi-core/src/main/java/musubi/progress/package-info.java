@@ -6,7 +6,7 @@
  *       {@link musubi.progress.Operation}s in the {@link musubi.progress.WorkList}; {@link
  *       musubi.progress.ProgressThread} runs it while the program computes.
  *   <li>Waits: {@link musubi.progress.Waitable}, {@link musubi.progress.Completion}, {@link
- *       musubi.progress.IdleStrategy}.
+ *       musubi.progress.IdleStrategy}, {@code JointSleep} with several transports.
  *   <li>Threads: {@link musubi.progress.Gate} admits them, {@code ThreadCheck} finds violations of
  *       the {@link musubi.progress.ThreadLevel}, {@link musubi.progress.CallObserver} observes
  *       calls.

@@ -36,7 +36,12 @@ public abstract class TransportContract {
     private static final int ROUND_MESSAGES = 4_000;
     private static final int LARGEST_TRIED_BYTES = 1 << 20;
     private static final long BACK_PRESSURE_WITHIN_BYTES = 256L << 20;
-    private static final List<Class<?>> OF_TRANSPORTS = List.of(MemoryPool.class, NodeMemory.class);
+    private static final List<Class<?>> OF_TRANSPORTS =
+            List.of(
+                    MemoryPool.class,
+                    NodeMemory.class,
+                    SleepElsewhere.class,
+                    SleepElsewhere.WakePipe.class);
     private static final List<Class<?>> OF_ENDPOINTS =
             List.of(RemoteMemory.class, RdmaMemory.class, PostedReceives.class, ZeroCopySend.class);
 

@@ -77,6 +77,71 @@ class IdleStrategyTest {
     }
 
     @Test
+    void shouldSleepAtOnceAfterSeveralLongWaits() {
+        waitLong(8);
+        wait.begin();
+        int yields = core.yields;
+        assertFalse(idle.spinOrYield(wait));
+        assertEquals(core.nowNs, wait.idleSinceNs());
+        assertFalse(idle.spinOrYield(wait));
+        assertEquals(yields, core.yields);
+        core.nowNs += 4 * MS;
+        idle.idleEnded(wait);
+        assertEquals(0, wait.idleSinceNs());
+        assertFalse(idle.spinOrYield(wait));
+    }
+
+    @Test
+    void shouldSpinAgainAsSoonAsAWaitIsShort() {
+        waitLong(8);
+        assertFalse(idle.spinOrYield(wait));
+        core.nowNs += MS / 10;
+        idle.idleEnded(wait);
+        assertTrue(idle.spinOrYield(wait));
+        idle.idleEnded(wait);
+        waitLong(7);
+        assertTrue(idle.spinOrYield(wait));
+        idle.idleEnded(wait);
+        waitLong(7);
+        assertTrue(idle.spinOrYield(wait));
+    }
+
+    /** Where sleeps are never short, because nothing wakes the rank. */
+    @Test
+    void shouldTryToYieldFromTimeToTime() {
+        waitLong(8);
+        int atOnce = 0;
+        while (!idle.spinOrYield(wait)) {
+            atOnce++;
+            core.nowNs += 2 * MS;
+            idle.idleEnded(wait);
+        }
+        assertEquals(16, atOnce);
+        idle.idleEnded(wait);
+        assertTrue(idle.spinOrYield(wait));
+    }
+
+    @Test
+    void shouldSleepAtOnceWithTooFewCoresToo() {
+        IdleStrategy crowded = new IdleStrategy(2, 1, core);
+        for (int i = 0; i < 8; i++) {
+            assertTrue(crowded.spinOrYield(wait));
+            while (crowded.spinOrYield(wait)) {
+                assertTrue(core.yields > 0);
+            }
+            crowded.idleEnded(wait);
+        }
+        assertFalse(crowded.spinOrYield(wait));
+    }
+
+    private void waitLong(int waits) {
+        for (int i = 0; i < waits; i++) {
+            waitOnce();
+            idle.idleEnded(wait);
+        }
+    }
+
+    @Test
     void shouldSpinLongerOnceTheCoreIsItsOwn() {
         assertEquals(BRIEF_SPINS, waitOnce());
         while (core.nowNs < 50 * MS) {

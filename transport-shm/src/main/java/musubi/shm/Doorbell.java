@@ -26,6 +26,11 @@ import java.util.function.BooleanSupplier;
  *   sleepers -= 1                        if asleep: doorbell += 1, futex wake all
  * </pre>
  *
+ * <p>A rank that sleeps elsewhere, in the event loop of another transport, counts in the upper half
+ * of {@code sleepers}. Its sleep is the same, with a byte in a pipe ({@link PeerPipe}) in place of
+ * the change of the doorbell and the wake-up: a byte that is written before the event loop waits
+ * ends the wait, as a changed doorbell does.
+ *
  * <p>At first a sleeper parks in short naps instead: a JVM needs 20 ms and more of processor time
  * for its first system call, and all ranks of a program wait for it in its first second. Where a
  * rank of the node has no futex (not Linux, or no native access), all ranks nap, since that rank
@@ -41,6 +46,9 @@ final class Doorbell {
 
     private static final int MOST_DOUBLINGS = 4;
 
+    /** A sleeper elsewhere, in the word of sleepers; below it those on the futex. */
+    private static final int ELSEWHERE = 1 << 16;
+
     private static final Timeout NONE = new Timeout(-1, null);
 
     private final MemorySegment map;
@@ -48,6 +56,7 @@ final class Doorbell {
     private final long sleepersAt;
     private final MemorySegment word;
     private final boolean hasFutex;
+    private final PeerPipe pipe;
     private int naps;
 
     /** Naps since the last arrival. */
@@ -72,6 +81,7 @@ final class Doorbell {
         this.doorbellAt = partition + DOORBELL;
         this.sleepersAt = partition + SLEEPERS;
         this.word = map.asSlice(doorbellAt, Integer.BYTES);
+        this.pipe = new PeerPipe(map, partition);
     }
 
     /** To be called once by a rank, for its own doorbell, before its peers sleep. */
@@ -98,8 +108,13 @@ final class Doorbell {
     void wake() {
         // Volatile: pairs with the kernel's comparison in the sleeper's futex wait.
         INT.getAndAdd(map, doorbellAt, 1);
-        if (hasFutex) {
+        // Read again: one that counts itself in after this finds the record, as it was claimed.
+        int asleep = (int) INT.getVolatile(map, sleepersAt);
+        if (hasFutex && asleep % ELSEWHERE != 0) {
             LinuxNativeAccess.futexWakeAll(word);
+        }
+        if (asleep >= ELSEWHERE) {
+            pipe.write();
         }
     }
 
@@ -164,6 +179,29 @@ final class Doorbell {
     /** Counts a sleeper no longer. */
     void endSleep() {
         INT.getAndAdd(map, sleepersAt, -1);
+    }
+
+    /** Whether peers can wake the owner through this pipe, as far as is known. */
+    boolean canBeWokenBy(int descriptor) {
+        return pipe.publish(descriptor);
+    }
+
+    /** Counts a sleeper elsewhere, which has to check for records after this. */
+    void beginSleepElsewhere() {
+        pipe.arm();
+        INT.getAndAdd(map, sleepersAt, ELSEWHERE);
+        // As in beginSleep.
+        VarHandle.fullFence();
+    }
+
+    /** Counts a sleeper elsewhere no longer. */
+    void endSleepElsewhere() {
+        INT.getAndAdd(map, sleepersAt, -ELSEWHERE);
+    }
+
+    /** Closes what waking a peer has opened. */
+    void close() {
+        pipe.close();
     }
 
     /** Wakes this rank's own sleepers and waits until they have left the mapping. */

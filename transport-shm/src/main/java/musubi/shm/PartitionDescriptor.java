@@ -10,9 +10,11 @@ import musubi.adi.NodeFlags;
  *   partition                                 written by
  *   0        identity | world rank            owner, once
  *   16       ranks without a futex (partition 0 only)   those ranks, once
+ *   20       process, descriptor, inode of the pipe     owner, once
  *   128      tail                             any sender (claims space in the ring)
  *   256      head                             owner (releases space)
  *   384      doorbell | sleepers              senders that wake | owner
+ *   392      writes to the pipe | unreachable owner, senders that wake | these, once
  *   512      release words, one per slot      receivers of this owner's slots
  *   2048     posted-receive slots         owner; senders that claim
  *   3072     places of node tables        the rank that claims one; users
@@ -44,10 +46,15 @@ final class PartitionDescriptor {
     static final long IDENTITY = 0;
     static final long WORLD_RANK = 8;
     static final long NAPPERS = 16;
+    static final long PIPE_PROCESS = 20;
+    static final long PIPE_DESCRIPTOR = 24;
+    static final long PIPE_INODE = 32;
     static final long TAIL = 128;
     static final long HEAD = 256;
     static final long DOORBELL = 384;
     static final long SLEEPERS = 388;
+    static final long PIPE_WRITES = 392;
+    static final long UNREACHABLE = 396;
     static final long RELEASES = 512;
 
     static final long POSTED_SLOTS = 2048;
@@ -85,8 +92,8 @@ final class PartitionDescriptor {
     static final int KIND_STAGED = 2;
     static final int KIND_PADDING = 3;
 
-    /** Magic and version of the layout: "musubi" and 5. */
-    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0005L;
+    /** Magic and version of the layout: "musubi" and 6. */
+    static final long IDENTITY_VALUE = 0x6d75_7375_6269_0006L;
 
     private static final int KIND_MASK = 3;
     private static final int SENDER_SHIFT = 2;

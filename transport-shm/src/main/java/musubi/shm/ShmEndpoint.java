@@ -129,5 +129,7 @@ final class ShmEndpoint extends Endpoint {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        doorbell.close();
+    }
 }

@@ -112,6 +112,15 @@ final class ShmNodeMemory implements NodeMemory {
         arrived = condition == null ? NOTHING : condition;
     }
 
+    /** Closes what waking peers has opened. */
+    void close() {
+        for (Doorbell doorbell : doorbells) {
+            if (doorbell != null) {
+                doorbell.close();
+            }
+        }
+    }
+
     /** Whether the condition that keeps this rank awake does not hold. */
     boolean isQuiet() {
         return !arrived.getAsBoolean();

@@ -25,6 +25,7 @@ import musubi.adi.Inbound;
 import musubi.adi.MemoryPool;
 import musubi.adi.NodeMemory;
 import musubi.adi.PeerInfo;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
@@ -42,7 +43,7 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /** One rank's end of the node file: its own partition, and access to those of its peers. */
-final class ShmTransport extends Transport implements MemoryPool {
+final class ShmTransport extends Transport implements MemoryPool, SleepElsewhere {
     private static final int UNKNOWN = -1;
     private static final int DISTANCE = 1;
     private static final char CARD_SEPARATOR = '/';
@@ -248,6 +249,22 @@ final class ShmTransport extends Transport implements MemoryPool {
     }
 
     @Override
+    public boolean canBeWokenBy(int descriptor) {
+        return doorbell.canBeWokenBy(descriptor);
+    }
+
+    @Override
+    public boolean beginSleep() {
+        doorbell.beginSleepElsewhere();
+        return isQuiet.getAsBoolean();
+    }
+
+    @Override
+    public void endSleep() {
+        doorbell.endSleepElsewhere();
+    }
+
+    @Override
     public <C> C capability(Class<C> kind) {
         return kind == NodeMemory.class ? kind.cast(nodeMemory) : super.capability(kind);
     }
@@ -273,6 +290,8 @@ final class ShmTransport extends Transport implements MemoryPool {
             space.leave(jobId, localRank);
         }
         doorbell.drainSleepers();
+        doorbell.close();
+        nodeMemory.close();
         heap.close();
         file.close();
     }

@@ -12,6 +12,7 @@
  *   RingWriter, RingReader    small messages: the many-to-one ring of a receiver
  *   StagingSlots              large messages: slots of the sender
  *   Doorbell                  sleep and wake-up; LinuxNativeAccess calls futex
+ *   PeerPipe                  wake-up of a rank that sleeps in another transport
  *   NativeCopy, Memcpy        copies by the C library
  *   LineOwnership             cache lines after a copy
  *

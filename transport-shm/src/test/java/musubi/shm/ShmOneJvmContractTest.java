@@ -5,6 +5,7 @@ import musubi.adi.NodeMemory;
 import musubi.adi.OneJvmTransportContract;
 import musubi.adi.PostedReceives;
 import musubi.adi.RemoteMemory;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.TransportProvider;
 
 import java.util.Set;
@@ -18,6 +19,11 @@ final class ShmOneJvmContractTest extends OneJvmTransportContract {
 
     @Override
     protected Set<Class<?>> capabilities() {
-        return Set.of(MemoryPool.class, NodeMemory.class, RemoteMemory.class, PostedReceives.class);
+        return Set.of(
+                MemoryPool.class,
+                NodeMemory.class,
+                SleepElsewhere.class,
+                RemoteMemory.class,
+                PostedReceives.class);
     }
 }

@@ -5,6 +5,7 @@ import musubi.adi.NodeMemory;
 import musubi.adi.PostedReceiveContract;
 import musubi.adi.PostedReceives;
 import musubi.adi.RemoteMemory;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.TransportProvider;
 
 import java.util.Set;
@@ -17,7 +18,12 @@ final class ShmTransportContractTest extends PostedReceiveContract {
 
     @Override
     protected Set<Class<?>> capabilities() {
-        return Set.of(MemoryPool.class, NodeMemory.class, RemoteMemory.class, PostedReceives.class);
+        return Set.of(
+                MemoryPool.class,
+                NodeMemory.class,
+                SleepElsewhere.class,
+                RemoteMemory.class,
+                PostedReceives.class);
     }
 
     @Override

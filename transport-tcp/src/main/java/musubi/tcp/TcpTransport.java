@@ -5,6 +5,7 @@ import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
 import musubi.adi.SendOutcome;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.Transport;
 import musubi.adi.TransportTraits;
 import musubi.config.HostAddress;
@@ -37,7 +38,7 @@ import java.util.function.Supplier;
  * <p>After many polls without arrivals only every 8th poll calls the kernel, so that TCP does not
  * slow down other transports.
  */
-final class TcpTransport extends Transport {
+final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     private static final TransportTraits TRAITS =
             new TransportTraits(
                     FrameDescriptor.EAGER_LIMIT_BYTES, FrameDescriptor.FRAGMENT_BYTES, true);
@@ -54,6 +55,9 @@ final class TcpTransport extends Transport {
     /** Longest sleep in which arrivals are not seen. */
     private static final long UNWATCHED_SLEEP_NS = 1_000_000;
 
+    /** Naps in other transports after which the event loop starts although no peer needs it. */
+    private static final int NAPS_BEFORE_START = 1000;
+
     private final RankIdentity self;
     private final Inbound inbound;
     private final Supplier<SocketLoop> loopFactory;
@@ -62,9 +66,14 @@ final class TcpTransport extends Transport {
     private final ConnectionCounters counters;
     private final ExclusiveAccess access = new ExclusiveAccess();
     private volatile ConnectionTable table;
+
+    /** That of the table. */
+    private SocketLoop events;
+
     private BacklogFlusher flusher;
     private HeldFrameSender heldFrameSender;
     private int quietPolls;
+    private int naps;
     private final Int2ObjectHashMap<Endpoint> endpoints = new Int2ObjectHashMap<>();
 
     /** Read by the flusher, possibly late. */
@@ -169,7 +178,9 @@ final class TcpTransport extends Transport {
     private ConnectionTable startedIfPossible() throws IOException {
         if (table == null) {
             listener.spare().release();
-            ConnectionTable started = start(SocketLoop.create(loopFactory::get));
+            SocketLoop loop = SocketLoop.create(loopFactory::get);
+            ConnectionTable started = start(loop);
+            events = loop;
             flusher = new BacklogFlusher(started, access, () -> polls);
             heldFrameSender = new HeldFrameSender(started, access, flusher);
             table = started;
@@ -322,6 +333,30 @@ final class TcpTransport extends Transport {
         } catch (IOException _) {
             // No descriptor is free for the sleep of an event loop.
             LockSupport.parkNanos(Math.min(timeoutNs, UNWATCHED_SLEEP_NS));
+        } finally {
+            access.release();
+        }
+    }
+
+    /**
+     * Asked for before the rank sleeps in several transports: then it polls seldom, so that the
+     * next poll has to call the kernel, wherever the rank sleeps.
+     */
+    @Override
+    public int descriptor() {
+        if (!access.tryAcquire()) {
+            return -1;
+        }
+        try {
+            quietPolls = 0;
+            if (table == null && ++naps < NAPS_BEFORE_START) {
+                return -1;
+            }
+            startedIfPossible();
+            return events.wakePipe();
+        } catch (IOException _) {
+            // No descriptor is free.
+            return -1;
         } finally {
             access.release();
         }

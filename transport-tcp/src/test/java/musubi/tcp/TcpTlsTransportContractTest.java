@@ -1,6 +1,7 @@
 package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.TransportProvider;
 import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
@@ -20,7 +21,7 @@ final class TcpTlsTransportContractTest extends ConcurrentTransportContract {
 
     @Override
     protected Set<Class<?>> capabilities() {
-        return Set.of(ZeroCopySend.class);
+        return Set.of(SleepElsewhere.WakePipe.class, ZeroCopySend.class);
     }
 
     @Override

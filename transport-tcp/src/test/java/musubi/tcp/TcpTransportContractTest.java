@@ -1,6 +1,7 @@
 package musubi.tcp;
 
 import musubi.adi.ConcurrentTransportContract;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.TransportProvider;
 import musubi.adi.ZeroCopySend;
 import musubi.tcp.config.TcpSettings;
@@ -17,7 +18,7 @@ final class TcpTransportContractTest extends ConcurrentTransportContract {
 
     @Override
     protected Set<Class<?>> capabilities() {
-        return Set.of(ZeroCopySend.class);
+        return Set.of(SleepElsewhere.WakePipe.class, ZeroCopySend.class);
     }
 
     @Override

@@ -51,6 +51,9 @@ public final class EpollLoop extends SocketLoop {
     private final byte[] acceptedAddress = new byte[ADDRESS_BYTES];
     private Socket listening;
 
+    /** Null until it is asked for. */
+    private EpollPipe pipe;
+
     /**
      * Sockets with a congestion control.
      *
@@ -156,6 +159,21 @@ public final class EpollLoop extends SocketLoop {
     }
 
     @Override
+    public int wakePipe() throws IOException {
+        if (pipe == null) {
+            EpollPipe fresh = create(EpollPipe::new);
+            try {
+                register(fresh).submit(EpollIoOps.EPOLLIN);
+            } catch (IOException e) {
+                fresh.close();
+                throw e;
+            }
+            pipe = fresh;
+        }
+        return pipe.descriptor();
+    }
+
+    @Override
     public void stopListening() {
         try {
             if (listening != null) {
@@ -173,6 +191,9 @@ public final class EpollLoop extends SocketLoop {
             stopListening();
         } finally {
             closeLoop();
+            if (pipe != null) {
+                pipe.close();
+            }
         }
     }
 }

@@ -119,6 +119,16 @@ public abstract class SocketLoop {
         loop.wakeup();
     }
 
+    /**
+     * The descriptor of a pipe that the loop reads: a byte in it ends a wait in {@link
+     * #awaitEvents}, or the next one. Negative when the loop has none.
+     *
+     * @throws IOException when no descriptor is free
+     */
+    public int wakePipe() throws IOException {
+        return -1;
+    }
+
     final void closeLoop() {
         loop.prepareToDestroy();
         loop.destroy();

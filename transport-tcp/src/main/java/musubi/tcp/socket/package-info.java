@@ -5,6 +5,7 @@
  *   <li>{@link musubi.tcp.socket.PassiveListener}: the listening socket before the first connection
  *   <li>{@link musubi.tcp.socket.SocketLoop}: accepts, connects, waits for events; {@link
  *       musubi.tcp.socket.EpollLoop} on Linux, {@link musubi.tcp.socket.NioLoop} elsewhere
+ *   <li>{@code EpollPipe}: ends a wait when another process writes to it
  *   <li>{@link musubi.tcp.socket.TcpStream}: one connection; {@code EpollStream}, {@code NioStream}
  *   <li>{@link musubi.tcp.socket.HeapArrayIo}, {@code LibcSocketCalls}: system calls on Java arrays
  *   <li>{@link musubi.tcp.socket.DescriptorShortage}: no descriptor is free; {@link
