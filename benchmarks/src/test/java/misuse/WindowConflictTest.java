@@ -78,4 +78,49 @@ class WindowConflictTest {
         win.unlockAll();
         win.free();
     }
+
+    @Test
+    void shouldNameBothLinesWhenEpochsAreInAWrongOrder() {
+        job(1).run(WindowConflictTest::mixEpochs);
+    }
+
+    private static void mixEpochs() {
+        Win win = Win.allocate(64, 8, MPI.INFO_NULL, MPI.COMM_WORLD);
+        win.setErrhandler(MPI.ERRORS_RETURN);
+        LongBuffer data = MPI.newLongBuffer(1);
+        Executable put = () -> win.put(data, 1, MPI.LONG, 0, 0, 1, MPI.LONG);
+        assertLines(put, null, "Win.put");
+        win.lock(MPI.LOCK_SHARED, 0, 0);
+        assertLines(() -> win.lock(MPI.LOCK_SHARED, 0, 0), "Win.lock", "Win.lock");
+        assertLines(() -> win.fence(0), "Win.lock", "Win.fence");
+        win.unlock(0);
+        assertLines(() -> win.unlock(0), "Win.unlock", "Win.unlock");
+        assertLines(put, "Win.unlock", "Win.put");
+        win.lockAll(0);
+        assertLines(() -> win.lockAll(0), "Win.lockAll", "Win.lockAll");
+        win.unlockAll();
+        assertLines(() -> win.flush(0), "Win.unlockAll", "Win.flush");
+        win.post(win.getGroup(), 0);
+        assertLines(() -> win.fence(0), "Win.post", "Win.fence");
+        win.start(win.getGroup(), 0);
+        assertLines(() -> win.free(), "Win.start", "Win.free");
+        win.complete();
+        win.waitFor();
+        win.fence(0);
+        win.put(data, 1, MPI.LONG, 0, 0, 1, MPI.LONG);
+        assertLines(() -> win.lockAll(0), "Win.fence", "Win.lockAll");
+        win.fence(MPI.MODE_NOSUCCEED);
+        assertLines(put, "Win.fence", "Win.put");
+        win.free();
+    }
+
+    private static void assertLines(Executable call, String first, String second) {
+        MPIException failure = assertThrows(MPIException.class, call);
+        assertEquals(MPI.ERR_RMA_SYNC, failure.getErrorClass(), failure.getMessage());
+        String text = failure.getMessage();
+        String place = " at misuse.WindowConflictTest.";
+        assertEquals(first != null, text.contains("first="), text);
+        assertTrue(first == null || text.contains("first=" + first + place), text);
+        assertTrue(text.contains("second=" + second + place), text);
+    }
 }

@@ -2,6 +2,7 @@ package musubi.rma;
 
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.rma.check.EpochPlaces;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,6 +16,19 @@ import java.util.BitSet;
 final class Epochs {
     private static final int[] NONE = {};
 
+    /** Kinds of calls in {@link #places}. */
+    private static final String LOCK = "lock of ";
+
+    private static final String LOCK_ALL = "lockAll";
+    private static final String START = "start";
+    private static final String FENCE = "fence";
+    private static final String POST = "post";
+    private static final String END = "end of an access epoch";
+    private static final String END_OF_EXPOSURE = "end of an exposure epoch";
+
+    /** Null without checks. */
+    private final EpochPlaces places;
+
     private boolean fence;
     private boolean fenceIsUsed;
     private int[] started;
@@ -26,13 +40,22 @@ final class Epochs {
 
     private final BitSet exclusive = new BitSet();
 
-    Epochs() {}
+    /** No epoch is open; without checks {@code places} is null. */
+    Epochs(EpochPlaces places) {
+        this.places = places;
+    }
+
+    private void note(String kind) {
+        if (places != null) {
+            places.note(kind);
+        }
+    }
 
     /** Checks that an access to a target may be made now. */
     void checkAccess(int target) {
         if (isFenced(target)) {
             if (!fence) {
-                throw wrong("no epoch for accesses to the target")
+                throw wrong("no epoch for accesses to the target", END)
                         .with("target", target)
                         .advice("call fence, start, lock or lockAll first");
             }
@@ -57,7 +80,7 @@ final class Epochs {
     /** Checks that a call is made while the target is locked, or all are. */
     void checkLocked(String call, int target) {
         if (!allLocked && !locked.get(target)) {
-            throw wrong(call + " needs a lock of the target")
+            throw wrong(call + " needs a lock of the target", END)
                     .with("target", target)
                     .advice("call lock or lockAll first; other epochs end with fence or complete");
         }
@@ -66,27 +89,37 @@ final class Epochs {
     /** Checks that a call is made while some targets are locked. */
     void checkLocked(String call) {
         if (!allLocked && locked.isEmpty()) {
-            throw wrong(call + " needs locked targets").advice("call lock or lockAll first");
+            throw wrong(call + " needs locked targets", END).advice("call lock or lockAll first");
         }
     }
 
-    private static MpiFailure wrong(String what) {
-        return new MpiFailure(ErrorClass.RMA_SYNC, what);
+    /** A failure, with the latest call of the kind that matters. */
+    private MpiFailure wrong(String what, String kind) {
+        MpiFailure failure = new MpiFailure(ErrorClass.RMA_SYNC, what);
+        if (places != null) {
+            places.addTo(failure, kind);
+        }
+        return failure;
     }
 
     private void checkNoAccess(String call) {
         String open = null;
+        String kind = null;
         if (allLocked) {
             open = "lockAll";
+            kind = LOCK_ALL;
         } else if (!locked.isEmpty()) {
             open = "lock of " + locked;
+            kind = LOCK + locked.nextSetBit(0);
         } else if (started != null) {
             open = "start";
+            kind = START;
         } else if (fenceIsUsed) {
             open = "fence, with accesses";
+            kind = FENCE;
         }
         if (open != null) {
-            throw wrong(call + " in an open access epoch")
+            throw wrong(call + " in an open access epoch", kind)
                     .with("opened by", open)
                     .advice("end that one first");
         }
@@ -97,9 +130,10 @@ final class Epochs {
         fenceIsUsed = false;
         checkNoAccess("fence");
         if (posted != null) {
-            throw wrong("fence in an open exposure epoch").advice("call waitFor first");
+            throw wrong("fence in an open exposure epoch", POST).advice("call waitFor first");
         }
         fence = opens;
+        note(opens ? FENCE : END);
     }
 
     /** Begins an access epoch for targets, ascending. */
@@ -107,15 +141,17 @@ final class Epochs {
         checkNoAccess("start");
         fence = false;
         started = targets;
+        note(START);
     }
 
     /** Ends it; returns its targets. */
     int[] complete() {
         if (started == null) {
-            throw wrong("complete without start");
+            throw wrong("complete without start", END);
         }
         int[] targets = started;
         started = null;
+        note(END);
         return targets;
     }
 
@@ -127,15 +163,16 @@ final class Epochs {
     /** Begins an exposure epoch for origins. */
     void post(int[] origins) {
         if (posted != null) {
-            throw wrong("post in an open exposure epoch").advice("call waitFor first");
+            throw wrong("post in an open exposure epoch", POST).advice("call waitFor first");
         }
         posted = origins;
+        note(POST);
     }
 
     /** The origins of the open exposure epoch. */
     int[] posted(String call) {
         if (posted == null) {
-            throw wrong(call + " without post");
+            throw wrong(call + " without post", END_OF_EXPOSURE);
         }
         return posted;
     }
@@ -143,12 +180,14 @@ final class Epochs {
     /** The exposure epoch has ended. */
     void exposureEnded() {
         posted = null;
+        note(END_OF_EXPOSURE);
     }
 
     /** Begins an access epoch for one target. */
     void lock(int target, boolean exclusively) {
         if (locked.get(target)) {
-            throw wrong("the target is locked already by this rank").with("target", target);
+            throw wrong("the target is locked already by this rank", LOCK + target)
+                    .with("target", target);
         }
         if (locked.isEmpty()) {
             checkNoAccess("lock");
@@ -156,6 +195,7 @@ final class Epochs {
         fence = false;
         locked.set(target);
         exclusive.set(target, exclusively);
+        note(LOCK + target);
     }
 
     /** Whether a locked target is so exclusively. */
@@ -166,7 +206,7 @@ final class Epochs {
     /** Checks that a target was locked by lock. */
     void checkUnlock(int target) {
         if (!locked.get(target)) {
-            throw wrong("unlock without lock of the target")
+            throw wrong("unlock without lock of the target", END)
                     .with("target", target)
                     .advice(allLocked ? "end lockAll with unlockAll" : "call lock first");
         }
@@ -175,6 +215,7 @@ final class Epochs {
     /** Ends the epoch of a target. */
     void unlock(int target) {
         locked.clear(target);
+        note(END);
         exclusive.clear(target);
     }
 
@@ -183,6 +224,7 @@ final class Epochs {
         checkNoAccess("lockAll");
         fence = false;
         allLocked = true;
+        note(LOCK_ALL);
     }
 
     boolean isAllLocked() {
@@ -192,9 +234,10 @@ final class Epochs {
     /** Ends it. */
     void unlockAll() {
         if (!allLocked) {
-            throw wrong("unlockAll without lockAll");
+            throw wrong("unlockAll without lockAll", END);
         }
         allLocked = false;
+        note(END);
     }
 
     /** Checks that no epoch is open at the end of the window. */
@@ -202,7 +245,7 @@ final class Epochs {
         fenceIsUsed = false;
         checkNoAccess("free");
         if (posted != null) {
-            throw wrong("free in an open exposure epoch").advice("call waitFor first");
+            throw wrong("free in an open exposure epoch", POST).advice("call waitFor first");
         }
     }
 }

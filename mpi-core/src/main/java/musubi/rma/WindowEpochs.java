@@ -6,6 +6,7 @@ import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.group.RankGroup;
+import musubi.rma.check.EpochPlaces;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
@@ -23,7 +24,7 @@ public final class WindowEpochs {
     private final WindowSpec spec;
     private final Exposure exposure;
     private final Accesses accesses;
-    private final Epochs open = new Epochs();
+    private final Epochs open;
 
     /** Null without checks. */
     private final ConflictChecks checks;
@@ -40,6 +41,7 @@ public final class WindowEpochs {
         this.exposure = exposure;
         this.accesses = accesses;
         checks = service.newChecks(comm, exposure);
+        open = new Epochs(checks == null ? null : new EpochPlaces());
     }
 
     /** As {@link Window#directMemory}. */
