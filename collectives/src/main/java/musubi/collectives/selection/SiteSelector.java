@@ -35,10 +35,6 @@ final class SiteSelector implements Selector {
 
     private static final String BY_SITE = "by-site";
 
-    private static final Comparator<Candidate> BY_SITE_FIRST =
-            Comparator.comparing((Candidate candidate) -> !candidate.isBySite())
-                    .thenComparing(Candidate::seconds);
-
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
 
@@ -100,7 +96,7 @@ final class SiteSelector implements Selector {
         Candidate best =
                 all.stream()
                         .filter(candidate -> candidate.seconds <= ALIKE * least)
-                        .min(BY_SITE_FIRST)
+                        .min(bySiteFirst())
                         .orElseThrow();
         all.remove(best);
         Candidate second = Collections.min(all, Comparator.comparing(Candidate::seconds));
@@ -109,6 +105,11 @@ final class SiteSelector implements Selector {
                         .formatted(
                                 sites(shape), best.time(), second.algorithm.name(), second.time());
         return SelectedAlgorithm.of(best.algorithm, shape, reason);
+    }
+
+    private static Comparator<Candidate> bySiteFirst() {
+        return Comparator.comparing((Candidate candidate) -> !candidate.isBySite())
+                .thenComparing(Candidate::seconds);
     }
 
     private SiteNetwork network(Shape shape) {
