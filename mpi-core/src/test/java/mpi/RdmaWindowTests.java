@@ -6,8 +6,14 @@ import static mpi.InJob.meet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import nicam.Copy;
+import nicam.Nicam;
+
 import org.junit.jupiter.api.Test;
 
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +133,39 @@ interface RdmaWindowTests extends InJob {
             assertTrue(lost.getMessage().contains("gone for a test"), lost.getMessage());
             assertFails(MPI.ERR_PROC_ABORTED, request::waitFor);
             assertFails(MPI.ERR_PROC_ABORTED, () -> win.put(data, 1, MPI.LONG, 1, 0, 1, MPI.LONG));
+        }
+    }
+
+    @Test
+    default void shouldCopyBetweenNodesOfNicamWhenTheOtherCallsNothing() {
+        job(2).run(RdmaWindowTests::copyWithoutTheOther);
+    }
+
+    private static void copyWithoutTheOther() {
+        int last = 200_000;
+        try (Nicam nicam = MPI.COMM_WORLD.nicam()) {
+            ByteBuffer memory = MPI.newByteBuffer(last + 8).order(ByteOrder.nativeOrder());
+            int region = nicam.lockMemory(memory);
+            if (nicam.node() == 1) {
+                memory.putLong(0, 11);
+                meet();
+                while (memory.getLong(last) != 3) {
+                    VarHandle.fullFence();
+                    Thread.onSpinWait();
+                }
+                meet();
+                assertEquals(11, memory.getLong(last - 8));
+            } else {
+                meet();
+                nicam.copyNotify(new Copy(1, region, 0, 0, region, 8, 100_000), 1, 1);
+                nicam.await(1, 1);
+                assertEquals(11, memory.getLong(8));
+                memory.putLong(last - 8, 11).putLong(last, 3);
+                nicam.copy(new Copy(0, region, 100_008, 1, region, 100_008, last - 100_000));
+                meet();
+            }
+            nicam.sync(2, 1);
+            nicam.await(2, 1);
         }
     }
 }

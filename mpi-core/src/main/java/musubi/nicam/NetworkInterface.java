@@ -1,12 +1,12 @@
 package musubi.nicam;
 
 import musubi.active.ActiveMessage;
-import musubi.active.ActivePeer;
 import musubi.comm.Communicator;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.nicam.CopyCommand.Notice;
 import musubi.region.Region;
+import musubi.rma.rdma.RdmaListener;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -33,6 +33,10 @@ final class NetworkInterface {
     private final Transfers transfers = new Transfers(this::raise);
     private final Rendezvous rendezvous = new Rendezvous();
     private final FuzzyBarrier barrier;
+
+    /** By node; made when first used. */
+    private final NodePath[] paths;
+
     private NicamRegion flags;
     private boolean discarding;
     private volatile MpiFailure failure;
@@ -44,6 +48,7 @@ final class NetworkInterface {
         this.service = service;
         this.comm = comm;
         me = comm.rank();
+        paths = new NodePath[comm.size()];
         barrier =
                 new FuzzyBarrier(
                         comm.size(),
@@ -127,7 +132,7 @@ final class NetworkInterface {
                 part.code = region;
                 part.offset = offset;
                 part.data.wrap(regions.get(region).direct()[me], offset, bytes);
-                peer(node).send(part);
+                path(node).send(part);
             }
             sendNotice(node, service.broadcastNotice, notice, me, transfers.begin());
         }
@@ -150,45 +155,92 @@ final class NetworkInterface {
     /** Carries a copy out, or passes it to its source. */
     private void issue(CopyCommand command, int issuer, long token) {
         if (command.source() != me) {
-            long[] numbers = Arrays.copyOf(command.encode(), CopyCommand.LONGS + 2);
-            numbers[CopyCommand.LONGS] = issuer;
-            numbers[CopyCommand.LONGS + 1] = token;
-            send(command.source(), service.copy, numbers);
+            if (!reads(command, token)) {
+                long[] numbers = Arrays.copyOf(command.encode(), CopyCommand.LONGS + 2);
+                numbers[CopyCommand.LONGS] = issuer;
+                numbers[CopyCommand.LONGS + 1] = token;
+                send(command.source(), service.copy, numbers);
+            }
             return;
         }
+        writeData(command);
+        sendNotice(command.destination(), service.notice, command.notice(), issuer, token);
+    }
+
+    /** Copies to this node by RDMA, without the source; false if it cannot. */
+    private boolean reads(CopyCommand command, long token) {
+        NodePath path = path(command.source());
+        long key = regions.get(command.sourceRegion()).window().rdmaKey(command.source());
+        if (command.destination() != me || command.bytes() == 0 || !path.reaches(key)) {
+            return false;
+        }
+        path.read(
+                key,
+                command.sourceOffset(),
+                regions.get(command.destinationRegion()).direct()[me],
+                command.destinationOffset(),
+                command.bytes(),
+                () -> {
+                    FlagTable.notify(flagsOf(me), command.notice());
+                    transfers.end(token);
+                });
+        return true;
+    }
+
+    private void writeData(CopyCommand command) {
         int to = command.destination();
+        long bytes = command.bytes();
         NicamRegion region = regions.get(command.destinationRegion());
         MemorySegment own = regions.get(command.sourceRegion()).direct()[me];
         MemorySegment written = region.direct()[to];
+        long key = region.window().rdmaKey(to);
         if (written != null) {
             MemorySegment.copy(
-                    own,
-                    command.sourceOffset(),
-                    written,
-                    command.destinationOffset(),
-                    command.bytes());
-        } else if (command.bytes() > 0) {
+                    own, command.sourceOffset(), written, command.destinationOffset(), bytes);
+        } else if (bytes > 0 && path(to).reaches(key)) {
+            path(to).write(own, command.sourceOffset(), key, command.destinationOffset(), bytes);
+        } else if (bytes > 0) {
             ActiveMessage part = new ActiveMessage().set(service.data, instance(), 0);
             part.code = region.number();
             part.offset = command.destinationOffset();
-            part.data.wrap(own, command.sourceOffset(), command.bytes());
-            peer(to).send(part);
+            part.data.wrap(own, command.sourceOffset(), bytes);
+            path(to).send(part);
         }
-        sendNotice(to, service.notice, command.notice(), issuer, token);
     }
 
     private int instance() {
         return comm.contextId();
     }
 
-    private ActivePeer peer(int node) {
-        return service.active().to(comm.worldRank(node));
+    private NodePath path(int node) {
+        if (paths[node] == null) {
+            int worldRank = comm.worldRank(node);
+            paths[node] =
+                    new NodePath(
+                            service.active().to(worldRank),
+                            service.windows().rdmaQueue(worldRank),
+                            new FailureListener());
+        }
+        return paths[node];
+    }
+
+    /** A failed copy by RDMA never completes; the next call of the program throws. */
+    private final class FailureListener implements RdmaListener {
+        @Override
+        public void onDone(long bytes) {
+            // An action or a message follows.
+        }
+
+        @Override
+        public void onFailure(ErrorClass errorClass, String reason) {
+            failure = new MpiFailure(errorClass, reason);
+        }
     }
 
     private void send(int node, int handler, long[] numbers) {
         ActiveMessage message = new ActiveMessage().set(handler, instance(), 0);
         message.data.wrapArray(numbers, 0, (long) numbers.length * Long.BYTES);
-        peer(node).send(message);
+        path(node).send(message);
     }
 
     private void sendNotice(int node, int handler, Notice notice, int issuer, long token) {
@@ -202,7 +254,7 @@ final class NetworkInterface {
         ActiveMessage message = new ActiveMessage().set(service.barrier, instance(), 0);
         message.count = stage;
         // Posted, because a handler may be the caller.
-        peer(barrier.partner(me, stage)).post(message);
+        path(barrier.partner(me, stage)).post(message);
     }
 
     private void match(int destination, Rendezvous.Half from, Rendezvous.Half to) {
@@ -267,7 +319,7 @@ final class NetworkInterface {
         if (issuer == me) {
             transfers.end(token);
         } else {
-            peer(issuer).post(new ActiveMessage().set(service.ack, instance(), token));
+            path(issuer).post(new ActiveMessage().set(service.ack, instance(), token));
         }
     }
 

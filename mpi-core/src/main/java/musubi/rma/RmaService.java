@@ -11,6 +11,7 @@ import musubi.pt2pt.PointToPoint;
 import musubi.region.Lifetime;
 import musubi.rma.memory.Accumulator;
 import musubi.rma.memory.ControlBlock;
+import musubi.rma.rdma.RdmaQueue;
 import musubi.type.buffer.BufferBinder;
 import musubi.type.buffer.Packer;
 
@@ -199,6 +200,15 @@ public final class RmaService {
                     messages, memory, keys, progress().work(), () -> active.lossReason(worldRank));
         }
         return messages;
+    }
+
+    /** Accesses by RDMA to the memory of a rank, by keys of windows; null without an adapter. */
+    public RdmaQueue rdmaQueue(int worldRank) {
+        if (active.memory(worldRank) instanceof RdmaMemory memory) {
+            return new RdmaQueue(
+                    memory, progress().work(), worldRank, () -> active.lossReason(worldRank));
+        }
+        return null;
     }
 
     /** Access to memory that this rank reaches. */

@@ -127,6 +127,11 @@ public final class Window {
         return epochs.directMemory(rank);
     }
 
+    /** The key of a rank's memory for {@link RmaService#rdmaQueue}; -1 for none. */
+    public long rdmaKey(int rank) {
+        return layout.keys(rank).rdma();
+    }
+
     /** Bytes of a rank's memory; 0 in a dynamic window. */
     public long bytes(int rank) {
         return layout.bytes(rank);
