@@ -168,4 +168,30 @@ interface RdmaWindowTests extends InJob {
             nicam.await(2, 1);
         }
     }
+
+    @Test
+    default void shouldNotifyBehindTheDataWhenMoreCopiesAreMadeThanAreInFlight() {
+        job(2).run(() -> notifyBehindData(60, 64 << 10));
+    }
+
+    private static void notifyBehindData(int copies, int bytes) {
+        try (Nicam nicam = MPI.COMM_WORLD.nicam()) {
+            int me = nicam.node();
+            ByteBuffer memory = MPI.newByteBuffer(copies * bytes);
+            int region = nicam.lockMemory(memory);
+            for (int i = 0; i < copies; i++) {
+                int last = (i + 1) * bytes - 1;
+                if (me == 0) {
+                    memory.put(last, (byte) (i + 1));
+                    nicam.copyNotify(
+                            new Copy(0, region, i * bytes, 1, region, i * bytes, bytes), 1, i + 1);
+                } else {
+                    nicam.await(1, i + 1);
+                    assertEquals((byte) (i + 1), memory.get(last));
+                }
+            }
+            nicam.sync(2, 1);
+            nicam.await(2, 1);
+        }
+    }
 }
