@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The connections in use whose paths are long. They are measured a few times a second; others cost
+ * The connections in use whose paths are long. They are measured 20 times a second; others cost
  * nothing.
  *
  * <p>Thread rule: the thread with exclusive access.
