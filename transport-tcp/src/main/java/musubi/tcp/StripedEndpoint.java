@@ -74,6 +74,11 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     }
 
     @Override
+    public long longPathBytes() {
+        return connections[0].streams().longPathBytes();
+    }
+
+    @Override
     public boolean isDrained() {
         for (PeerConnection connection : connections) {
             if (!connection.isDrained()) {

@@ -61,6 +61,7 @@ final class AckMonitor {
         }
         SessionStreams streams = connection.streams();
         table.budget().activate(connection.buffers());
+        streams.useLongPath(table.longPaths);
         if (pendingAtTick) {
             sendPending();
         }

@@ -64,6 +64,7 @@ public final class ConnectionTable {
     private final AckTimer ackTimer = new AckTimer();
     private final BufferBudget budget;
     private final HeldFrames held = new HeldFrames();
+    final LongPaths longPaths = new LongPaths();
     private boolean leaving;
     private boolean closed;
     private int pollsSinceRun;
@@ -336,6 +337,7 @@ public final class ConnectionTable {
             lastTickNs = now;
             ackTimer.tick(now, away);
             budget.rebalanceIfDue(now);
+            longPaths.measureIfDue(now);
         }
         lastClockReadNs = now;
     }
