@@ -1,18 +1,26 @@
 package musubi.tcp.relay;
 
+import musubi.tcp.relay.CircuitHeader.Hop;
+import musubi.tcp.relay.Deadlines.Deadline;
+
 import java.io.IOException;
 
 /**
  * A circuit through this relay: finds the next hop, then copies bytes in both directions until both
  * have ended or either end fails.
  */
-final class Circuit implements RelaySocket.Events {
+final class Circuit implements RelaySocket.Events, Dialing.Result {
+    /** Longest pause of one direction after the end of the other. */
+    private static final long HALF_CLOSED_NS = 60_000_000_000L;
+
     private final RelayServer server;
     private final RelaySocket caller;
     private final CircuitHeader header;
     private RelaySocket next;
     private CopyDirection forward;
     private CopyDirection back;
+    private boolean calledBack;
+    private Deadline idleCheck;
 
     private Circuit(RelayServer server, RelaySocket caller, CircuitHeader header) {
         this.server = server;
@@ -30,7 +38,28 @@ final class Circuit implements RelaySocket.Events {
             return;
         }
         server.circuits().add(circuit);
-        new NextHop(server, header, circuit).start();
+        circuit.findNext();
+    }
+
+    private void findNext() {
+        Hop hop = header.next();
+        RelayNetwork network = server.network();
+        if (header.isLast()) {
+            Dialing.start(server, hop.address(), null, this);
+        } else if (network.isReachedByCallBackOnly(hop.id())) {
+            callBack();
+        } else {
+            Dialing.start(server, hop.address(), opening(), this);
+        }
+    }
+
+    private void callBack() {
+        calledBack = true;
+        server.network().requestCall(header.next().id(), opening(), this);
+    }
+
+    private RelayOpening opening() {
+        return header.after(server.id()).opening();
     }
 
     private CircuitStatus refusal() {
@@ -53,15 +82,35 @@ final class Circuit implements RelaySocket.Events {
         return new CircuitStatus(code, server.refusal(text));
     }
 
-    /** The next hop does not answer. */
-    void unreachable(String cause) {
+    /** The next hop does not answer; it may be a relay that can call. */
+    @Override
+    public void failed(String cause) {
+        if (!server.circuits().contains(this)) {
+            return;
+        }
+        Hop hop = header.next();
+        if (!header.isLast() && !calledBack && server.network().mayCallBack(hop.id())) {
+            callBack();
+            return;
+        }
         leave();
-        CircuitStatus status = status(CircuitStatus.UNREACHABLE, cause);
-        Farewell.send(caller, status, server.deadlines());
+        String text = "cannot connect to " + hop.address() + ": " + cause;
+        Farewell.send(caller, status(CircuitStatus.UNREACHABLE, text), server.deadlines());
+    }
+
+    /** Whether a relay is the next hop or the one before. */
+    boolean isNextTo(int relay) {
+        boolean before = !header.visited().isEmpty() && header.visited().getLast() == relay;
+        return before || !header.isLast() && header.next().id() == relay;
     }
 
     /** The next hop is connected; a relay has the header. */
-    void connected(RelaySocket found) {
+    @Override
+    public void connected(RelaySocket found) {
+        if (!server.circuits().contains(this)) {
+            found.close();
+            return;
+        }
         next = found;
         next.handOver(this);
         forward = new CopyDirection(caller, next, server.buffers(), header.chunkBytes());
@@ -88,6 +137,21 @@ final class Circuit implements RelaySocket.Events {
         }
         if (forward.hasEnded() && back.hasEnded()) {
             close();
+        } else if ((forward.hasEnded() || back.hasEnded()) && idleCheck == null) {
+            closeWhenIdle(-1);
+        }
+    }
+
+    /**
+     * Closes a circuit of which one direction has ended, once the other one stands still: its
+     * sender may have closed both, which the relay cannot see while it has nothing to write.
+     */
+    private void closeWhenIdle(long before) {
+        long now = forward.bytes() + back.bytes();
+        if (now == before) {
+            close();
+        } else {
+            idleCheck = server.deadlines().after(HALF_CLOSED_NS, () -> closeWhenIdle(now));
         }
     }
 
@@ -113,6 +177,9 @@ final class Circuit implements RelaySocket.Events {
     private boolean leave() {
         if (!server.circuits().remove(this)) {
             return false;
+        }
+        if (idleCheck != null) {
+            idleCheck.cancel();
         }
         if (next != null) {
             forward.release();

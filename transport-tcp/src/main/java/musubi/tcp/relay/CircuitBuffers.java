@@ -20,7 +20,7 @@ final class CircuitBuffers {
     private final ArrayDeque<ByteBuffer> smallFree = new ArrayDeque<>();
     private int circuits;
     private int large;
-    private long allocatedBytes;
+    private volatile long allocatedBytes;
 
     CircuitBuffers(long limitBytes) {
         long half = limitBytes / 2;
@@ -61,7 +61,8 @@ final class CircuitBuffers {
     }
 
     private ByteBuffer allocate(int bytes) {
-        allocatedBytes += bytes;
+        long before = allocatedBytes;
+        allocatedBytes = before + bytes;
         return ByteBuffer.allocateDirect(bytes);
     }
 

@@ -4,13 +4,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
 
 /**
  * A relay: accepts circuits of one job and passes their bytes on, with a thread that calls {@link
@@ -33,15 +38,22 @@ public final class RelayServer implements Runnable, Closeable {
     private final RelayCounters counters = new RelayCounters();
     private final Set<IncomingCall> calls = new LinkedHashSet<>();
     private final Set<Circuit> circuits = new LinkedHashSet<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final RelayNetwork network;
     private volatile boolean closed;
 
-    private RelayServer(RelayOptions options, Selector selector, ServerSocketChannel listener)
+    private RelayServer(
+            RelayOptions options,
+            Selector selector,
+            ServerSocketChannel listener,
+            BiConsumer<Integer, Boolean> reached)
             throws IOException {
         this.options = options;
         this.selector = selector;
         this.listener = listener;
         address = (InetSocketAddress) listener.getLocalAddress();
         buffers = new CircuitBuffers(options.bufferBytes());
+        network = new RelayNetwork(this, reached);
         listener.configureBlocking(false);
         listener.register(selector, SelectionKey.OP_ACCEPT);
     }
@@ -53,6 +65,17 @@ public final class RelayServer implements Runnable, Closeable {
      *     secret
      */
     public static RelayServer open(RelayOptions options) throws IOException {
+        return open(options, (_, _) -> {});
+    }
+
+    /**
+     * The same, with a listener for the relays of other sites.
+     *
+     * @param reached receives, in the thread of {@link #run}, the id of a relay and whether it has
+     *     accepted a call of this one
+     */
+    public static RelayServer open(RelayOptions options, BiConsumer<Integer, Boolean> reached)
+            throws IOException {
         if (!options.host().isLoopbackAddress() && !options.key().isSecret()) {
             throw new IOException(
                     "a relay without a secret listens at loopback only, not at "
@@ -62,7 +85,7 @@ public final class RelayServer implements Runnable, Closeable {
         Selector selector = Selector.open();
         try {
             bind(listener, options);
-            return new RelayServer(options, selector, listener);
+            return new RelayServer(options, selector, listener, reached);
         } catch (IOException e) {
             listener.close();
             selector.close();
@@ -105,6 +128,9 @@ public final class RelayServer implements Runnable, Closeable {
                 }
                 selector.selectedKeys().clear();
                 deadlines.run();
+                for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                    task.run();
+                }
             }
         } catch (IOException | ClosedSelectorException e) {
             throw new IllegalStateException("the relay cannot wait for events", e);
@@ -148,12 +174,43 @@ public final class RelayServer implements Runnable, Closeable {
 
     /** A caller of this job has opened a connection. */
     void opened(RelaySocket socket, RelayOpening opening) throws MalformedRecordException {
-        if (opening.kind() == RelayOpening.CIRCUIT) {
-            counters.begun();
-            Circuit.begin(this, socket, CircuitHeader.decode(opening.body()));
-        } else {
-            throw new MalformedRecordException("an opening of kind " + opening.kind());
+        switch (opening.kind()) {
+            case RelayOpening.CIRCUIT -> {
+                CircuitHeader header = CircuitHeader.decode(opening.body());
+                counters.begun();
+                Circuit.begin(this, socket, header);
+            }
+            case RelayOpening.CONTROL -> network.accept(relayId(opening.body()), socket);
+            case RelayOpening.CALL_BACK -> {
+                if (!network.calledBack(opening.body(), socket)) {
+                    throw new MalformedRecordException("a call back that nothing awaits");
+                }
+            }
+            default -> throw new MalformedRecordException("an opening of kind " + opening.kind());
         }
+    }
+
+    private static int relayId(byte[] body) throws MalformedRecordException {
+        if (body.length != Integer.BYTES) {
+            throw new MalformedRecordException("an id of " + body.length + " bytes");
+        }
+        return ByteBuffer.wrap(body).getInt();
+    }
+
+    /**
+     * Adds the other relays of the job. Control connections to those of other sites follow.
+     *
+     * @param site the site of this relay
+     * @param peers all relays, this one too or not
+     */
+    public void join(String site, List<RelayPeer> peers) {
+        tasks.add(() -> network.join(site, peers));
+        selector.wakeup();
+    }
+
+    /** Bytes of the buffers of all circuits, free ones too. */
+    long bufferBytes() {
+        return buffers.allocatedBytes();
     }
 
     /** The text of a refusal, with this relay's name. */
@@ -187,6 +244,10 @@ public final class RelayServer implements Runnable, Closeable {
 
     Set<Circuit> circuits() {
         return circuits;
+    }
+
+    RelayNetwork network() {
+        return network;
     }
 
     /** Ends {@link #run}, which closes all connections. */

@@ -1,5 +1,7 @@
 package musubi.tcp.relay;
 
+import jdk.net.ExtendedSocketOptions;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,6 +25,10 @@ final class RelaySocket {
         /** An operation failed; the socket is still open. */
         void failed(RelaySocket socket, IOException cause);
     }
+
+    private static final int KEEP_ALIVE_IDLE_S = 10;
+    private static final int KEEP_ALIVE_INTERVAL_S = 3;
+    private static final int KEEP_ALIVE_COUNT = 3;
 
     private final SocketChannel channel;
     private final SelectionKey key;
@@ -59,7 +65,7 @@ final class RelaySocket {
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            keepAlive(channel);
             SelectionKey key = channel.register(selector, interest);
             RelaySocket socket = new RelaySocket(channel, key, events);
             key.attach(socket);
@@ -70,7 +76,17 @@ final class RelaySocket {
         }
     }
 
-    /** Changes the state machine; it receives no events until it asks for some. */
+    /** Detects the death of the other host on a circuit that is idle, where the system can. */
+    private static void keepAlive(SocketChannel channel) throws IOException {
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_IDLE_S);
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_INTERVAL_S);
+            channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_COUNT);
+        }
+    }
+
+    /** Changes the state machine; it receives no events until it awaits some. */
     void handOver(Events next) {
         events = next;
         if (key.isValid()) {

@@ -1,5 +1,6 @@
 package musubi.tcp.relay;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.tcp.relay.CircuitHeader.Hop;
@@ -11,17 +12,25 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 
 /** Relays in this process, sockets that stand for ranks, and circuits between them. */
 final class RelayJob implements AutoCloseable {
-    static final RelayKey KEY = new RelayKey("relay-job", "secret".getBytes());
+    static final RelayKey KEY =
+            new RelayKey("relay-job", "secret".getBytes(StandardCharsets.UTF_8));
     static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
     static final int CHUNK_BYTES = 64 << 10;
 
     private final List<Closeable> parts = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final Map<RelayServer, Thread> threads = new HashMap<>();
 
     /** A relay that runs. */
     RelayServer relay(int id) throws IOException {
@@ -29,10 +38,21 @@ final class RelayJob implements AutoCloseable {
     }
 
     RelayServer relay(RelayOptions options) throws IOException {
-        RelayServer server = RelayServer.open(options);
+        return relay(options, (_, _) -> {});
+    }
+
+    RelayServer relay(RelayOptions options, BiConsumer<Integer, Boolean> reached)
+            throws IOException {
+        RelayServer server = RelayServer.open(options, reached);
         parts.add(server);
-        threads.add(Thread.ofPlatform().name("relay-" + options.id()).start(server));
+        threads.put(server, Thread.ofPlatform().name("relay-" + options.id()).start(server));
         return server;
+    }
+
+    /** Ends a relay; its port is free afterwards. */
+    void end(RelayServer server) throws InterruptedException {
+        server.close();
+        threads.get(server).join();
     }
 
     /** A socket that listens as a rank does. */
@@ -52,8 +72,9 @@ final class RelayJob implements AutoCloseable {
 
     /** Sends an opening to a relay; the status is unread. */
     Socket open(RelayServer relay, RelayKey key, CircuitHeader header) throws IOException {
-        Socket socket = new Socket(LOOPBACK, relay.address().getPort());
-        parts.add(socket);
+        SocketChannel channel = SocketChannel.open(relay.address());
+        parts.add(channel);
+        Socket socket = channel.socket();
         byte[] challenge = socket.getInputStream().readNBytes(RelayOpening.CHALLENGE_BYTES);
         socket.getOutputStream().write(header.opening().encode(key, challenge));
         return socket;
@@ -73,13 +94,30 @@ final class RelayJob implements AutoCloseable {
         return CircuitStatus.decode(prefix, in.readNBytes(CircuitStatus.textBytes(prefix)));
     }
 
+    /** Sends random bytes and checks what arrives. */
+    static void transfer(Socket from, Socket to, int bytes) throws Exception {
+        byte[] sent = new byte[bytes];
+        new Random(bytes).nextBytes(sent);
+        CompletableFuture<Void> sending =
+                CompletableFuture.runAsync(
+                        () -> {
+                            try {
+                                from.getOutputStream().write(sent);
+                            } catch (IOException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        });
+        assertArrayEquals(sent, to.getInputStream().readNBytes(bytes));
+        sending.get();
+    }
+
     @Override
     public void close() throws IOException {
         for (Closeable part : parts) {
             part.close();
         }
         try {
-            for (Thread thread : threads) {
+            for (Thread thread : threads.values()) {
                 thread.join();
             }
         } catch (InterruptedException e) {
