@@ -6,6 +6,7 @@ import musubi.adi.PeerInfo;
 import musubi.adi.PeerRoutes;
 import musubi.adi.Transport;
 import musubi.adi.TransportContext;
+import musubi.tcp.config.TcpSettings;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +26,23 @@ final class RelayedPair implements AutoCloseable {
 
     final List<Transport> transports = new ArrayList<>();
     private final Map<String, String> settings;
+    private Relays relays;
 
     /** Two ranks without transports. */
     RelayedPair(Map<String, String> settings, IntUnaryOperator bytesOf) {
         this.settings = settings;
         to.add(new NumberedMessages(bytesOf));
         to.add(new NumberedMessages(bytesOf));
+    }
+
+    /** Starts relays, which have the secret of the ranks or another one. */
+    Relays relays(int count, String secret) {
+        relays = new Relays(jobId, secret, count);
+        return relays;
+    }
+
+    Relays relays(int count) {
+        return relays(count, settings.get(TcpSettings.SECRET.name()));
     }
 
     /** Opens the next rank. */
@@ -86,5 +98,8 @@ final class RelayedPair implements AutoCloseable {
     @Override
     public void close() {
         TcpJob.close(transports);
+        if (relays != null) {
+            relays.close();
+        }
     }
 }
