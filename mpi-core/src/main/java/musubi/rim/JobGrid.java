@@ -73,7 +73,7 @@ public final class JobGrid implements GridView {
         if (named == null || named.sites() == 1) {
             return null;
         }
-        relays = RelayTable.read(job, named);
+        relays = RelayTable.read(job::get, named);
         if (relays != null) {
             routes =
                     SiteRoutes.of(

@@ -1,13 +1,13 @@
 package musubi.route;
 
 import musubi.adi.PeerRoutes.Relay;
-import musubi.bootstrap.Bootstrap;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
 import musubi.grid.SiteMap;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The relays of each site, read from the key-value space of the job: {@code relays} is their
@@ -34,16 +34,17 @@ public final class RelayTable {
     /**
      * The relays of a job; null if it has none.
      *
+     * @param job value of each key
      * @throws MpiFailure of class OTHER if a record is missing, malformed or of another site
      */
-    public static RelayTable read(Bootstrap job, SiteMap sites) {
-        String count = job.get(COUNT);
+    public static RelayTable read(UnaryOperator<String> job, SiteMap sites) {
+        String count = job.apply(COUNT);
         if (count == null) {
             return null;
         }
         RelayTable table = new RelayTable(sites.sites());
         for (int id = 0; id < number(count); id++) {
-            table.add(id, job.get(RELAY + id), sites);
+            table.add(id, job.apply(RELAY + id), sites);
         }
         return table;
     }
