@@ -11,9 +11,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What the ranks and relays of a job share: the job's name and secret. A proof is the HMAC-SHA256
- * of the called relay's challenge and the record, keyed with the secret; without a secret, with the
- * job's name, which detects mistakes only. Immutable.
+ * What the ranks and relays of a job share: its secret. A proof is the HMAC-SHA256 of the called
+ * relay's challenge and the record, keyed with the secret. Without a secret it is keyed with the
+ * job's name, which detects mistakes only; with one the name has no part in it, as ranks use
+ * another name after each MPI.Init. Immutable.
  */
 public final class RelayKey {
     static final int PROOF_BYTES = 32;
@@ -30,12 +31,12 @@ public final class RelayKey {
      * @param secret copied; null if the job has none
      */
     public RelayKey(String jobId, byte[] secret) {
-        jobHash = JobHash.of(jobId);
+        jobHash = secret == null ? JobHash.of(jobId) : 0;
         key = secret == null ? jobId.getBytes(StandardCharsets.UTF_8) : secret.clone();
         this.secret = secret != null;
     }
 
-    /** The number that stands for the job in records. */
+    /** The number that stands for a job without a secret in records. */
     long jobHash() {
         return jobHash;
     }

@@ -14,8 +14,9 @@ import java.util.Arrays;
  *   | magic | version | kind | length | job | body | proof       |
  * </pre>
  *
- * <p>The length is that of the whole record. The body depends on the kind; for a circuit it is a
- * {@link CircuitHeader}. The proof is that of a {@link RelayKey}, for all bytes that precede it.
+ * <p>The length is that of the whole record; the job is a hash of its name, or 0 if the job has a
+ * secret. The body depends on the kind; for a circuit it is a {@link CircuitHeader}. The proof is
+ * that of a {@link RelayKey}, for all bytes that precede it.
  *
  * @param kind one of the constants of this class
  * @param body belongs to the record

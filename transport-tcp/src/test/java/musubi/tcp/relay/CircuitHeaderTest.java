@@ -100,7 +100,7 @@ class CircuitHeaderTest {
     @Test
     void shouldRefuseWhenThePrefixIsOfAnotherProtocolJobOrLength() {
         byte[] record = CircuitHeader.begin(1, List.of(RANK)).opening().encode(KEY, new byte[16]);
-        RelayKey otherJob = new RelayKey("job-2", new byte[] {1, 2, 3});
+        RelayKey otherJob = new RelayKey("job-2", null);
         ByteBuffer whole = ByteBuffer.wrap(record);
         assertThrows(MalformedRecordException.class, () -> RelayOpening.length(whole, otherJob));
         for (int index : new int[] {0, 4, 6}) {
