@@ -53,17 +53,19 @@ public final class OneWay {
         // The first message of a size may open connections.
         trip(bytes);
         double[] seconds = new double[most];
+        double[] round = new double[most];
         int done = 0;
         long begin = System.nanoTime();
         while (done < FEWEST || done < most && System.nanoTime() - begin < limit) {
-            double back = trip(1) / 2;
-            seconds[done++] = trip(bytes) - back;
+            round[done] = trip(1);
+            seconds[done++] = trip(bytes);
         }
         comm.send(one, 1, MPI.BYTE, peer, TAG + 1);
-        double[] sorted = Arrays.copyOf(seconds, done);
-        Arrays.sort(sorted);
-        System.out.printf(
-                Locale.ROOT, "W,%d,%d,%.6f,%.6f%n", bytes, done, sorted[0], sorted[done / 2]);
+        Arrays.sort(seconds, 0, done);
+        Arrays.sort(round, 0, done);
+        double least = seconds[0] - round[0] / 2;
+        double median = seconds[done / 2] - round[done / 2] / 2;
+        System.out.printf(Locale.ROOT, "W,%d,%d,%.6f,%.6f%n", bytes, done, least, median);
     }
 
     private double trip(int bytes) {

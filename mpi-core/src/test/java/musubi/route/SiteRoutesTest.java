@@ -46,8 +46,7 @@ class SiteRoutesTest {
     }
 
     private SiteRoutes routes(int rank, RelayTable relays) {
-        return (SiteRoutes)
-                SiteRoutes.of(rank, graph.map(), node -> node, () -> graph, relays);
+        return (SiteRoutes) SiteRoutes.of(rank, graph.map(), node -> node, () -> graph, relays);
     }
 
     private static List<Integer> ids(Route route) {
@@ -156,6 +155,18 @@ class SiteRoutesTest {
     }
 
     @Test
+    void shouldConnectDirectlyWhenRelaysSaveLittle() {
+        graph =
+                SiteGraph.parse(
+                        SITES
+                                + ";A-B:1ms:260mbit;A-C:650us:96mbit;B-D:620us:68mbit"
+                                + ";C-D:2360us:10mbit;A-D:1750us:95mbit;B-C:1770us:87mbit"
+                                + ";relay:60us");
+        assertArrayEquals(new long[0], routes(B, relays("")).limits(C));
+        assertEquals(1, routes(C, relays("")).limits(D).length);
+    }
+
+    @Test
     void shouldPassOneRelayWhileItIsProbed() {
         SiteRoutes routes = routes(C, relays(""));
         int version = routes.version();
@@ -175,8 +186,7 @@ class SiteRoutesTest {
         assertNull(RelayTable.read(_ -> null, graph.map()));
         for (String wrong : List.of("", "site=A", "address=a:1", "site=X;address=a:1")) {
             Map<String, String> values = Map.of("relays", "1", "relay-0", wrong);
-            assertThrows(
-                    MpiFailure.class, () -> RelayTable.read(values::get, graph.map()), wrong);
+            assertThrows(MpiFailure.class, () -> RelayTable.read(values::get, graph.map()), wrong);
         }
         assertThrows(MpiFailure.class, () -> RelayTable.read(_ -> "x", graph.map()));
     }
@@ -193,6 +203,7 @@ class SiteRoutesTest {
                                         + " then C-A-B-D in chunks of [0-9.]+ KiB"),
                 cd.getFirst());
         assertTrue(lines.contains("route A-D: A-B-D in chunks of 64 KiB"), lines.toString());
+        assertEquals("relay at A: 0.100 ms", lines.getFirst());
         assertEquals("route to D: through its relays", lines.getLast());
     }
 }
