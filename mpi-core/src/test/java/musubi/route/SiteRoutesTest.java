@@ -93,7 +93,7 @@ class SiteRoutesTest {
     void shouldPassGatewaysWhenThePeersSiteIsPrivate() {
         RelayTable relays = relays("BD");
         assertEquals(List.of(4, 6), ids(routes(C, relays).route(D, 0, 0)));
-        // From a private site to an open one anyone can call.
+        // From a private site to an open one all ranks can call.
         assertEquals(List.of(), ids(routes(D, relays).route(C, 0, 0)));
         // Between private sites over the first open one.
         List<Integer> between = ids(routes(B, relays).route(D, 0, 0));

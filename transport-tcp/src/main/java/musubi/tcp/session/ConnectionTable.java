@@ -178,8 +178,7 @@ public final class ConnectionTable {
     }
 
     private OutgoingHandshake startHandshake(PeerConnection connection) {
-        OutgoingHandshake handshake =
-                new OutgoingHandshake(connection, loop, self, options, routes);
+        var handshake = new OutgoingHandshake(connection, loop, self, options, routes);
         connection.setOutgoing(handshake);
         outgoing.add(handshake);
         return handshake;
@@ -263,7 +262,7 @@ public final class ConnectionTable {
         return !backlogs.isEmpty();
     }
 
-    /** Notes that an acknowledgement has to be sent before this rank sleeps. */
+    /** Notes an acknowledgement to be sent before this rank sleeps. */
     void addPendingAck(PeerConnection connection) {
         if (!connection.flags.ackPending) {
             connection.flags.ackPending = true;
