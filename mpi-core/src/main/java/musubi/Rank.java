@@ -26,7 +26,6 @@ import musubi.nicam.NicamService;
 import musubi.observe.PerformanceVariables;
 import musubi.observe.RankBean;
 import musubi.observe.recorder.EventRecorder;
-import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
 import musubi.progress.ProgressEngine;
 import musubi.progress.RecentFailures;
@@ -89,12 +88,12 @@ public final class Rank implements AutoCloseable {
         this.bootstrap = bootstrap;
         this.settings = settings;
         warnOfSettings();
-        events = EventRecorder.open(bootstrap, settings);
+        grid = new JobGrid(GridSettings.GRID.text(settings::get));
+        events = EventRecorder.open(bootstrap, settings, grid.mostSites(bootstrap));
         variables = new PerformanceVariables(events.memory());
-        RankObserver observer = FlightRecording.observer(bootstrap, settings);
-        events.observeBy(observer);
+        events.observeBy(FlightRecording.observer(bootstrap, settings));
         notes = new CallNotes(Setting.NOTES.isOn(settings::get) ? this::note : null);
-        messaging = new RankMessaging(bootstrap, settings, level, events, observer, notes);
+        messaging = new RankMessaging(bootstrap, settings, level, events, grid, notes);
         bean = RankBean.register(variables, settings);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
@@ -102,7 +101,6 @@ public final class Rank implements AutoCloseable {
         firstUses = new FirstUses(notes);
         int me = bootstrap.worldRank();
         RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
-        grid = new JobGrid(GridSettings.GRID.text(settings::get));
         communicators = newCommEnvironment(all);
         world = new Communicator(communicators, 0, all);
         self = new Communicator(communicators, 1, new RankGroup(RankMap.of(new int[] {me}), me));
@@ -123,12 +121,18 @@ public final class Rank implements AutoCloseable {
     /** Collective; not where messages are recorded or replayed, which would choose differently. */
     private void measureGrid() {
         grid.check(bootstrap);
-        if (!grid.isMeasured() || messaging.outcomes != null) {
+        if (grid.isOneSite() || messaging.outcomes != null) {
             return;
         }
-        grid.measure(world, bootstrap, System::nanoTime);
-        if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
-            GridReport.lines(grid.agreed()).forEach(this::note);
+        if (grid.isMeasured()) {
+            grid.measure(world, bootstrap, System::nanoTime);
+            if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
+                GridReport.lines(grid.agreed()).forEach(this::note);
+            }
+        }
+        grid.refresh(bootstrap, events::namedLevel);
+        if (grid.isFound()) {
+            pt2pt.recount();
         }
     }
 

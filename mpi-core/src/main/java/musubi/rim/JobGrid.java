@@ -1,5 +1,7 @@
 package musubi.rim;
 
+import musubi.adi.PathSample;
+import musubi.adi.PathSamples;
 import musubi.bootstrap.Bootstrap;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
@@ -8,13 +10,19 @@ import musubi.grid.SiteGraph;
 import musubi.grid.SiteMap;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
  * The sites of a job and the links between them, as a setting says; what it leaves open is measured
- * when the job starts. Thread rule: the thread that holds the rank.
+ * when the job starts. The links from a rank's own site are then refreshed from its messages.
+ *
+ * <p>Thread rule: the thread that holds the rank; {@link #current}: any thread; samples: as of
+ * {@link PathSamples}.
  */
-public final class JobGrid implements GridView {
+public final class JobGrid implements GridView, PathSamples {
     private static final String ONE_SITE = "auto";
     private static final String FIND = "find";
 
@@ -24,6 +32,9 @@ public final class JobGrid implements GridView {
     private final SiteMap named;
 
     private SiteGraph agreed;
+
+    /** Null until links are refreshed. */
+    private volatile TrafficLinks traffic;
 
     /**
      * The grid of a setting; what is to be measured is one site until then.
@@ -74,8 +85,72 @@ public final class JobGrid implements GridView {
         }
     }
 
+    /** Whether the setting leaves a job of one site, for which nothing is to be done. */
+    public boolean isOneSite() {
+        return named != null && named.sites() == 1;
+    }
+
+    /** Whether sites are found when the job has started. */
+    public boolean isFound() {
+        return named == null;
+    }
+
+    /** The number of sites that the job may have, before it is measured. */
+    public int mostSites(Bootstrap job) {
+        return named != null
+                ? named.sites()
+                : Math.min(
+                        SiteDiscovery.MOST_NODES, Arrays.stream(job.nodes()).max().orElse(0) + 1);
+    }
+
+    /**
+     * The name of the site of a rank, as far as it is known by now; null if that is this rank's own
+     * one.
+     */
+    public String otherSite(Bootstrap job, int worldRank) {
+        SiteMap map = named == null ? agreed.map() : named;
+        int site = map.siteOf(job.nodeOf(worldRank));
+        return site == map.siteOf(job.node()) ? null : map.name(site);
+    }
+
+    /**
+     * Refreshes the links from this rank's site from now on, if there are several.
+     *
+     * @param levels makes a level of the rank's record from a name and a unit
+     */
+    public void refresh(Bootstrap job, BiFunction<String, String, LongConsumer> levels) {
+        if (agreed.sites() > 1) {
+            SiteMap map = agreed.map();
+            int mySite = map.siteOf(job.node());
+            LinkLevels figures = new LinkLevels(agreed, mySite, levels);
+            traffic =
+                    new TrafficLinks(
+                            agreed, mySite, rank -> map.siteOf(job.nodeOf(rank)), figures::set);
+        }
+    }
+
     @Override
     public SiteGraph agreed() {
         return agreed;
+    }
+
+    @Override
+    public SiteGraph current() {
+        TrafficLinks now = traffic;
+        return now == null ? agreed : now.current();
+    }
+
+    @Override
+    public boolean isFar(int peer) {
+        TrafficLinks now = traffic;
+        return now != null && now.isFar(peer);
+    }
+
+    @Override
+    public void add(List<PathSample> samples) {
+        TrafficLinks now = traffic;
+        if (now != null) {
+            now.add(samples);
+        }
     }
 }

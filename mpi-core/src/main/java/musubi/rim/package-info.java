@@ -7,6 +7,8 @@
  *   SiteDiscovery    the sites, by round trips between nodes
  *   LinkMeasurement  the links between sites; Tournament: in which order
  *   LinkProbe        one path between two ranks
+ *   TrafficLinks     the links from a rank's site, refreshed from its messages
+ *   LinkLevels       these links in the rank's record
  *   GridReport       lines for the user
  * </pre>
  */

@@ -33,7 +33,8 @@ public final class LocalContext {
                 inbound,
                 setting,
                 space,
-                (_, _) -> _ -> {});
+                (_, _) -> _ -> {},
+                null);
     }
 
     /** The same rank with other upcalls, settings and address space. */
@@ -53,6 +54,7 @@ public final class LocalContext {
                 inbound,
                 setting,
                 space,
-                context.counters());
+                context.counters(),
+                context.paths());
     }
 }

@@ -63,6 +63,7 @@ public final class ConnectionTable {
 
     private final AckTimer ackTimer = new AckTimer();
     private final BufferBudget budget;
+    private final PathSampler sampler;
     private final HeldFrames held = new HeldFrames();
     private boolean leaving;
     private boolean closed;
@@ -84,6 +85,7 @@ public final class ConnectionTable {
         this.options = options;
         this.counters = counters;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
+        sampler = new PathSampler(counters.paths(), all);
         acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
     }
 
@@ -336,6 +338,7 @@ public final class ConnectionTable {
             lastTickNs = now;
             ackTimer.tick(now, away);
             budget.rebalanceIfDue(now);
+            sampler.sampleIfDue(now);
         }
         lastClockReadNs = now;
     }
