@@ -36,13 +36,13 @@ import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
-import musubi.rim.GridReport;
 import musubi.rim.JobGrid;
 import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 
 /**
  * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
@@ -121,18 +121,23 @@ public final class Rank implements AutoCloseable {
     /** Collective; not where messages are recorded or replayed, which would choose differently. */
     private void measureGrid() {
         grid.check(bootstrap);
-        if (grid.isOneSite() || messaging.outcomes != null) {
-            return;
-        }
-        if (grid.isMeasured()) {
+        boolean isJournaled = messaging.outcomes != null;
+        if (grid.isMeasured() && !isJournaled) {
             grid.measure(world, bootstrap, System::nanoTime);
-            if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
-                GridReport.lines(grid.agreed()).forEach(this::note);
-            }
+            explain(grid::lines);
         }
-        grid.refresh(bootstrap, events::namedLevel);
-        if (grid.isFound()) {
+        if (grid.hasRelays()) {
+            explain(grid::routeLines);
+        }
+        if (!grid.isOneSite() && !isJournaled) {
+            grid.refresh(bootstrap, events::namedLevel);
             pt2pt.recount();
+        }
+    }
+
+    private void explain(Supplier<List<String>> lines) {
+        if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
+            lines.get().forEach(this::note);
         }
     }
 

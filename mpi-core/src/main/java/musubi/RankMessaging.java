@@ -160,6 +160,7 @@ final class RankMessaging implements AutoCloseable {
                 settings::get,
                 bootstrap.addressSpace(),
                 events::namedCounter,
+                replay == null ? grid.routes(bootstrap) : null,
                 grid.isOneSite() ? null : grid);
     }
 

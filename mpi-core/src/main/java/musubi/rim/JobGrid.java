@@ -2,12 +2,16 @@ package musubi.rim;
 
 import musubi.adi.PathSample;
 import musubi.adi.PathSamples;
+import musubi.adi.PeerRoutes;
 import musubi.bootstrap.Bootstrap;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.grid.GridView;
 import musubi.grid.SiteGraph;
 import musubi.grid.SiteMap;
+import musubi.route.RelayTable;
+import musubi.route.RouteReport;
+import musubi.route.SiteRoutes;
 
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +36,11 @@ public final class JobGrid implements GridView, PathSamples {
     private final SiteMap named;
 
     private SiteGraph agreed;
+
+    /** Null in a job without relays. */
+    private PeerRoutes routes;
+
+    private RelayTable relays;
 
     /** Null until links are refreshed. */
     private volatile TrafficLinks traffic;
@@ -66,6 +75,38 @@ public final class JobGrid implements GridView, PathSamples {
         }
     }
 
+    /**
+     * The routes of a rank, if the job has relays, before its transports are opened; null if it has
+     * none, or its sites are not named.
+     */
+    public PeerRoutes routes(Bootstrap job) {
+        if (named == null || named.sites() == 1) {
+            return null;
+        }
+        relays = RelayTable.read(job, named);
+        if (relays != null) {
+            routes =
+                    SiteRoutes.of(
+                            job.worldRank(), named, job::nodeOf, this::current, relays);
+        }
+        return routes;
+    }
+
+    /** Whether the job has relays, once {@link #routes} was called. */
+    public boolean hasRelays() {
+        return relays != null;
+    }
+
+    /** Its sites and links, as lines for the user. */
+    public List<String> lines() {
+        return GridReport.lines(agreed);
+    }
+
+    /** The ways between the sites of a job with relays, as lines for the user. */
+    public List<String> routeLines() {
+        return RouteReport.lines(agreed, relays);
+    }
+
     /** Whether links, or also sites, are to be measured. */
     public boolean isMeasured() {
         return measured;
@@ -82,6 +123,11 @@ public final class JobGrid implements GridView, PathSamples {
         SiteMap map = named == null ? SiteDiscovery.find(world, job.nodes(), clock) : named;
         if (map.sites() > 1) {
             agreed = LinkMeasurement.measure(map, world, job::nodeOf, clock);
+            if (routes != null) {
+                agreed =
+                        RelayMeasurement.measure(
+                                agreed, world, job::nodeOf, (SiteRoutes) routes, clock);
+            }
         }
     }
 

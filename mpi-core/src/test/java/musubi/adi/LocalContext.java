@@ -34,6 +34,7 @@ public final class LocalContext {
                 setting,
                 space,
                 (_, _) -> _ -> {},
+                null,
                 null);
     }
 
@@ -55,6 +56,25 @@ public final class LocalContext {
                 setting,
                 space,
                 context.counters(),
+                context.routes(),
+                context.paths());
+    }
+
+    /** The same rank in a job with relays. */
+    public static TransportContext with(TransportContext context, PeerRoutes routes) {
+        return new TransportContext(
+                context.worldRank(),
+                context.worldSize(),
+                context.localRank(),
+                context.localSize(),
+                context.node(),
+                context.jobId(),
+                context.secret(),
+                context.inbound(),
+                context.setting(),
+                context.addressSpace(),
+                context.counters(),
+                routes,
                 context.paths());
     }
 }

@@ -1,6 +1,7 @@
 package musubi.tcp.session;
 
 import musubi.adi.Inbound;
+import musubi.adi.PeerRoutes;
 import musubi.tcp.close.DiscardingInbound;
 import musubi.tcp.close.GracefulShutdown;
 import musubi.tcp.close.LingeringClose;
@@ -11,7 +12,6 @@ import musubi.tcp.handshake.ConnectionAcceptor;
 import musubi.tcp.handshake.DistinctErrorLog;
 import musubi.tcp.handshake.Handshake;
 import musubi.tcp.handshake.OutgoingHandshake;
-import musubi.tcp.handshake.PeerSession;
 import musubi.tcp.socket.BufferBudget;
 import musubi.tcp.socket.KernelLimits;
 import musubi.tcp.socket.SocketLoop;
@@ -30,10 +30,6 @@ import java.util.Objects;
  * The connections to all peers. The cost of a poll is proportional to the number of connections
  * with work to do, not to the number of connections: each list holds only those that need
  * attention, and the event loop reports ready sockets.
- *
- * <p>Two ranks that connect to each other at the same time end with one connection. The lower rank
- * refuses the other's hello once it has sent its own; in all other cases a rank accepts the hello
- * and cancels its own attempt. No frame is sent before that, so none is lost or overtaken.
  */
 public final class ConnectionTable {
     private static final int POLLS_PER_RUN = 4;
@@ -48,6 +44,7 @@ public final class ConnectionTable {
     private final SocketLoop loop;
     private final TcpOptions options;
     private final ConnectionCounters counters;
+    private final PeerRoutes routes;
     private final ConnectionAcceptor acceptor;
 
     /** Connections by peer and stream number; at least the first stream of each peer. */
@@ -72,20 +69,26 @@ public final class ConnectionTable {
     private long lastClockReadNs = System.nanoTime();
     private long lastTickNs = lastClockReadNs;
 
-    /** A table without connections. */
+    /**
+     * A table without connections.
+     *
+     * @param routes to peers; null in a job without relays
+     */
     public ConnectionTable(
             RankIdentity self,
             Inbound inbound,
             SocketLoop loop,
             TcpOptions options,
-            ConnectionCounters counters) {
+            ConnectionCounters counters,
+            PeerRoutes routes) {
         this.self = self;
         this.inbound = inbound;
         this.loop = loop;
         this.options = options;
         this.counters = counters;
+        this.routes = routes;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        sampler = new PathSampler(counters.paths(), all);
+        sampler = new PathSampler(counters.paths(), routes, all);
         acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
     }
 
@@ -177,36 +180,32 @@ public final class ConnectionTable {
     }
 
     private OutgoingHandshake startHandshake(PeerConnection connection) {
-        OutgoingHandshake handshake = new OutgoingHandshake(connection, loop, self, options);
+        OutgoingHandshake handshake = new OutgoingHandshake(connection, loop, self, options, routes);
         connection.setOutgoing(handshake);
         outgoing.add(handshake);
         return handshake;
     }
 
     /** Replaces a broken connection after a pause. */
-    void reconnect(PeerConnection connection, long pauseNs) {
-        startHandshake(connection).delayReconnect(pauseNs);
+    void reconnect(PeerConnection connection, ReconnectLimiter limiter) {
+        startHandshake(connection).delayReconnect(limiter.pauseNs(), limiter.fruitless());
         if (!connection.isDrained()) {
+            addBacklog(connection);
+        }
+    }
+
+    /** Continues a session over a new connection, which may take another route. */
+    public void reroute(PeerConnection connection) {
+        if (connection.acceptsMessages() && !leaving) {
+            connection.closeStream();
+            startHandshake(connection).delayReconnect(0, 0);
             addBacklog(connection);
         }
     }
 
     /** Decides on the hello of a peer; see {@link Handshake}. */
     int verdict(PeerConnection connection, Handshake hello) {
-        PeerSession session = connection.session();
-        boolean begins =
-                !session.hasBegun() && hello.expectedIncarnation() == PeerSession.NO_INCARNATION;
-        if (leaving && begins
-                || connection.isLost()
-                || !session.matches(hello.peerIncarnation(), hello.expectedIncarnation())) {
-            return Handshake.SESSION_CLOSED;
-        }
-        OutgoingHandshake own = connection.outgoing();
-        boolean ownAttemptWins =
-                own != null && own.hasSentHello() && self.rank() < connection.peer();
-        return ownAttemptWins || !session.isNewer(hello.attempt())
-                ? Handshake.SUPERSEDED
-                : Handshake.ACCEPTED;
+        return HelloVerdict.of(connection, hello, self.rank(), leaving);
     }
 
     /** Schedules a connection for {@link #poll}. */

@@ -2,6 +2,7 @@ package musubi.tcp.session;
 
 import musubi.adi.PathSample;
 import musubi.adi.PathSamples;
+import musubi.adi.PeerRoutes;
 import musubi.tcp.socket.SocketBuffers;
 import musubi.tcp.socket.TcpInfo;
 import musubi.tcp.socket.TcpInfo.PathTimes;
@@ -35,6 +36,7 @@ final class PathSampler {
     private static final double LIMITED = 0.1;
 
     private final PathSamples samples;
+    private final PeerRoutes routes;
     private final List<PeerConnection> connections;
     private final Map<SocketBuffers, Measured> latest = new HashMap<>();
     private long sampledNs = System.nanoTime();
@@ -43,10 +45,13 @@ final class PathSampler {
      * A sampler of some connections.
      *
      * @param samples null to measure nothing
+     * @param routes to peers; null in a job without relays
      * @param connections of the rank
      */
-    PathSampler(PathSamples samples, List<PeerConnection> connections) {
+    PathSampler(
+            PathSamples samples, PeerRoutes routes, List<PeerConnection> connections) {
         this.samples = samples;
+        this.routes = routes;
         this.connections = connections;
     }
 
@@ -62,7 +67,7 @@ final class PathSampler {
         Map<Integer, PathSample> round = new HashMap<>();
         Map<SocketBuffers, Measured> kept = new HashMap<>();
         for (PeerConnection connection : connections) {
-            if (connection.isUp() && samples.isFar(connection.peer())) {
+            if (connection.isUp() && samples.isFar(connection.peer()) && isDirect(connection)) {
                 measure(connection, now, kept, round);
             }
         }
@@ -71,6 +76,13 @@ final class PathSampler {
         if (!round.isEmpty()) {
             samples.add(new ArrayList<>(round.values()));
         }
+    }
+
+    /** Whether it passes no relay, up to which only the kernel would measure. */
+    private boolean isDirect(PeerConnection connection) {
+        int sizeClass = connection.stream() % PeerRoutes.MOST_CLASSES;
+        return routes == null
+                || routes.route(connection.peer(), sizeClass, 0).relays().isEmpty();
     }
 
     private void measure(
