@@ -37,6 +37,7 @@ import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.rim.JobGrid;
+import musubi.rim.TopologyDisplay;
 import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
@@ -51,6 +52,9 @@ import java.util.function.Supplier;
  * <p>Thread rule: callers hold {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
+    /** The setting of a display of sites. */
+    private static final String DISPLAY = "grid.display";
+
     /** The rounds of Finalize in which ranks wait for acknowledgements of sends. */
     private static final int MOST_ROUNDS = 10_000;
 
@@ -132,6 +136,9 @@ public final class Rank implements AutoCloseable {
         if (!grid.isOneSite() && !isJournaled) {
             grid.refresh(bootstrap, events::namedLevel);
             pt2pt.recount();
+        }
+        if (bootstrap.worldRank() == 0 && settings.get(DISPLAY) != null) {
+            TopologyDisplay.show(grid, bootstrap, settings::get, this::note);
         }
     }
 

@@ -102,6 +102,16 @@ public final class JobGrid implements GridView, PathSamples {
         return GridReport.lines(agreed);
     }
 
+    /**
+     * Its sites, links and routes, for a display.
+     *
+     * @param hosts names of nodes, separated by commas; null if they are unknown
+     */
+    Topology topology(Bootstrap job, String hosts) {
+        List<String> names = hosts == null ? List.of() : List.of(hosts.split(","));
+        return Topology.of(agreed, job, names, relays);
+    }
+
     /** The ways between the sites of a job with relays, as lines for the user. */
     public List<String> routeLines() {
         return RouteReport.lines(agreed, relays);

@@ -116,6 +116,7 @@ public final class CommandLineParser {
         if (sites != null) {
             segments.forEach(each -> each.environment().added().putIfAbsent(GRID, sites));
         }
+        TopologyOption.addTo(ParsedOptions.ofAll(parts), hosts.placement(), segments);
         LaunchPlan plan =
                 new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
         StreamOptionsReader.check(plan);
