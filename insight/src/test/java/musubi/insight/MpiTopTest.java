@@ -164,7 +164,8 @@ class MpiTopTest {
 
     @Test
     void shouldFollowAJobWhoseRecordsHaveALongerName() {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), true, TopTable::new);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find(null).orElseThrow(), true, TopTable::new);
         for (int look = 0; look < 3; look++) {
             List<String> lines = followed.lines();
             assertTrue(
@@ -177,7 +178,8 @@ class MpiTopTest {
 
     @Test
     void shouldTakeTheNextJobWhenTheFirstOneHasEnded() throws IOException {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false, TopTable::new);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false, TopTable::new);
         followed.lines();
         deleteJob();
         List<String> ended = followed.lines();
@@ -192,7 +194,8 @@ class MpiTopTest {
 
     @Test
     void shouldKeepTheJobWhenANewerOneStarts() throws IOException {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false, TopTable::new);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false, TopTable::new);
         writeRecord("4712-0def");
         String headline = followed.lines().getFirst();
         assertTrue(headline.startsWith("job 4711-0abc: "), headline);
@@ -210,7 +213,8 @@ class MpiTopTest {
 
     @Test
     void shouldEndWhenANamedJobHasEnded() throws IOException {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find("4711").orElseThrow(), true, TopTable::new);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find("4711").orElseThrow(), true, TopTable::new);
         followed.lines();
         writeRecord("4712-0def");
         assertFalse(followed.isOver());

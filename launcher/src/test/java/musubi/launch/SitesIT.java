@@ -85,8 +85,7 @@ class SitesIT extends ProgramsInFolder {
 
     @Test
     void shouldDisplayTheTopology() throws Exception {
-        MpiexecRun.Result result =
-                sum("--sites", "A=a,c;B=b;C=d", "--display-topology=sites.svg");
+        MpiexecRun.Result result = sum("--sites", "A=a,c;B=b;C=d", "--display-topology=sites.svg");
         List<String> rows = about(result, "");
         String figures = " +[0-9.]+ ms  +[0-9]+ Mbit/s";
         for (String row :
@@ -152,7 +151,9 @@ class SitesIT extends ProgramsInFolder {
                             .exitedWith(0);
             boolean isNamed = sites.startsWith("A");
             assertEquals(
-                    isNamed, result.lines().contains("sent.bytes.eager.tcp.site.B true"), result::out);
+                    isNamed,
+                    result.lines().contains("sent.bytes.eager.tcp.site.B true"),
+                    result::out);
             assertEquals(isNamed, result.lines().contains("grid.site.A true"), result::out);
             assertEquals(
                     isNamed, result.lines().contains("grid.latency.current.C true"), result::out);

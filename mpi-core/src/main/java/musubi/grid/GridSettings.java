@@ -16,8 +16,9 @@ public final class GridSettings implements SettingSource {
     public static final Setting GRID = new Setting("grid", Type.TEXT, "auto");
 
     /**
-     * Rank 0 prints sites, hosts, ranks, links and routes after {@code MPI.Init}: {@code table}; the
-     * path of a file, in which it draws them as SVG, too. Set by {@code mpiexec --display-topology}.
+     * Rank 0 prints sites, hosts, ranks, links and routes after {@code MPI.Init}: {@code table};
+     * the path of a file, in which it draws them as SVG, too. Set by {@code mpiexec
+     * --display-topology}.
      */
     public static final Setting DISPLAY = new Setting("grid.display", Type.TEXT, null);
 

@@ -85,9 +85,7 @@ public final class JobGrid implements GridView, PathSamples {
         }
         relays = RelayTable.read(job, named);
         if (relays != null) {
-            routes =
-                    SiteRoutes.of(
-                            job.worldRank(), named, job::nodeOf, this::current, relays);
+            routes = SiteRoutes.of(job.worldRank(), named, job::nodeOf, this::current, relays);
         }
         return routes;
     }

@@ -25,7 +25,10 @@ final class TopologyPicture {
     private static final int MOST_SHOWN_HOSTS = 16;
 
     /** Ways are drawn beside the links that they take. */
-    private static final int WAY_OFFSET = 6;
+    private static final int WAY_OFFSET = 8;
+
+    /** Of the offset to the right; no link has this direction exactly. */
+    private static final double WAY_OFFSET_DOWN = 0.4;
 
     /** Where labels of links are: not in the middle, where links cross. */
     private static final double LABEL_AT = 0.36;
@@ -112,7 +115,9 @@ final class TopologyPicture {
     /** A text on a white border, so that lines below it do not disturb. */
     private void label(String kind, double x, double y, String text) {
         add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" font-size=\"11\"", kind, x, y);
-        add(" stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">%s</text>\n", escaped(text));
+        add(
+                " stroke=\"#fff\" stroke-width=\"3\" paint-order=\"stroke\">%s</text>\n",
+                escaped(text));
     }
 
     private void drawSite(int site) {
@@ -127,12 +132,11 @@ final class TopologyPicture {
         double below = isAbove ? -SITE_RADIUS - 18 : SITE_RADIUS + 14;
         String counts =
                 amount(shown.hosts().size(), "host") + ", " + amount(shown.ranks().size(), "rank");
-        add("<text x=\"%.1f\" y=\"%.1f\" font-size=\"11\">", x(site), y(site) + below);
-        add("%s</text>", counts);
+        label("site-size", x(site), y(site) + below, counts);
         String within =
                 Topology.latency(shown.within()) + ", " + Topology.bandwidth(shown.within());
-        add("<text x=\"%.1f\" y=\"%.1f\" ", x(site), y(site) + below + LABEL_HEIGHT);
-        add("font-size=\"10\" fill=\"#666\">%s</text></g>\n", within);
+        label("site-network", x(site), y(site) + below + LABEL_HEIGHT, within);
+        add("</g>\n");
     }
 
     private static String amount(int number, String noun) {
@@ -160,7 +164,11 @@ final class TopologyPicture {
             if (path.size() > 2) {
                 String points =
                         path.stream()
-                                .map(site -> point(x(site) + offset, y(site) + offset))
+                                .map(
+                                        site ->
+                                                point(
+                                                        x(site) + offset,
+                                                        y(site) + WAY_OFFSET_DOWN * offset))
                                 .collect(Collectors.joining(" "));
                 add("<polyline class=\"way\" points=\"%s\" fill=\"none\"", points);
                 add(" stroke=\"%s\" stroke-width=\"2\"", colour(number));
@@ -175,7 +183,7 @@ final class TopologyPicture {
 
     private void drawRoutes(int top) {
         int y = top + LINE_HEIGHT;
-        line(y, "#333", "Routes: " + TopologyTable.title(topology));
+        line(y, "#333", "Routes: " + TopologyTable.title(topology).toLowerCase(Locale.ROOT));
         for (int i = 0; i < topology.routes().size(); i++) {
             RouteReport.Relayed route = topology.routes().get(i);
             y += LINE_HEIGHT;

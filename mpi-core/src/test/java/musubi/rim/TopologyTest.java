@@ -64,8 +64,7 @@ class TopologyTest {
 
     @Test
     void shouldHaveSitesLinksAndRoutesWhenPrinted() {
-        Map<String, String> settings =
-                Map.of("grid.display", "table", "grid.hosts", "a0,a1,b0,c0");
+        Map<String, String> settings = Map.of("grid.display", "table", "grid.hosts", "a0,a1,b0,c0");
         List<String> lines = show(FOUR, 5, settings);
         assertEquals("SITE  LATENCY   BANDWIDTH     RANKS  HOSTS", lines.get(0));
         assertEquals("A     0.030 ms  10000 Mbit/s  0-3    a0 a1", lines.get(1));
@@ -93,8 +92,7 @@ class TopologyTest {
 
     @Test
     void shouldHaveTheHostsWhenThereIsOneSite() {
-        List<String> lines =
-                show("auto", 2, Map.of("grid.display", "table", "grid.hosts", "x,y"));
+        List<String> lines = show("auto", 2, Map.of("grid.display", "table", "grid.hosts", "x,y"));
         assertEquals(
                 List.of(
                         "SITE  LATENCY   BANDWIDTH     RANKS  HOSTS",

@@ -48,8 +48,7 @@ final class PathSampler {
      * @param routes to peers; null in a job without relays
      * @param connections of the rank
      */
-    PathSampler(
-            PathSamples samples, PeerRoutes routes, List<PeerConnection> connections) {
+    PathSampler(PathSamples samples, PeerRoutes routes, List<PeerConnection> connections) {
         this.samples = samples;
         this.routes = routes;
         this.connections = connections;
@@ -81,8 +80,7 @@ final class PathSampler {
     /** Whether it passes no relay, up to which only the kernel would measure. */
     private boolean isDirect(PeerConnection connection) {
         int sizeClass = connection.stream() % PeerRoutes.MOST_CLASSES;
-        return routes == null
-                || routes.route(connection.peer(), sizeClass, 0).relays().isEmpty();
+        return routes == null || routes.route(connection.peer(), sizeClass, 0).relays().isEmpty();
     }
 
     private void measure(

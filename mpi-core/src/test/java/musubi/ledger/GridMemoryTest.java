@@ -1,13 +1,14 @@
-package musubi.rim;
+package musubi.ledger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.PathSample;
 import musubi.bootstrap.Bootstrap;
+import musubi.memory.Component;
+import musubi.rim.JobGrid;
 
 import org.junit.jupiter.api.Test;
-import org.openjdk.jol.info.GraphLayout;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -61,13 +62,16 @@ class GridMemoryTest {
             grid.add(samples);
         }
         assertTrue(grid.current().link(0, 1).bytesPerS() > grid.agreed().link(0, 1).bytesPerS());
-        return GraphLayout.parseInstance(grid).totalSize();
+        long[] sum = new long[1];
+        new MemoryWalk((_, size) -> sum[0] += size).from(grid, Component.PARTICIPANT_SETS);
+        return sum[0];
     }
 
     @Test
     void shouldTakeMemoryForPairsOfSitesAndNotForRanks() {
         long few = bytes(1);
         long many = bytes(157);
+        assertTrue(few > SITES * SITES, "bytes=" + few);
         assertEquals(few, many, SITES + " and " + SITES * 157 + " ranks");
         long most = BYTES_PER_PAIR * SITES * SITES + BYTES_PER_SITE * SITES;
         assertTrue(many < most, "bytes=" + many + " most=" + most);
