@@ -91,8 +91,8 @@ class SitesIT extends ProgramsInFolder {
         for (String row :
                 List.of(
                         "SITE  LATENCY.*",
-                        "A   " + figures + "  0-1, 3 +a c",
-                        "C   " + figures + "  4 +d",
+                        "A   " + figures + " +0-1, 3 +a c",
+                        "C   " + figures + " +4 +d",
                         "LINK  LATENCY.*",
                         "A-B" + figures,
                         "B-C" + figures,
