@@ -15,6 +15,7 @@ import musubi.config.Settings;
 import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.grid.GridSettings;
 import musubi.group.ParticipantSets;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
@@ -25,7 +26,6 @@ import musubi.nicam.NicamService;
 import musubi.observe.PerformanceVariables;
 import musubi.observe.RankBean;
 import musubi.observe.recorder.EventRecorder;
-import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
 import musubi.progress.ProgressEngine;
 import musubi.progress.RecentFailures;
@@ -37,6 +37,7 @@ import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.rim.JobGrid;
+import musubi.rim.TopologyDisplay;
 import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
@@ -51,6 +52,9 @@ import java.util.function.Supplier;
  * <p>Thread rule: callers hold {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
+    /** The setting of a display of sites. */
+    private static final String DISPLAY = "grid.display";
+
     /** The rounds of Finalize in which ranks wait for acknowledgements of sends. */
     private static final int MOST_ROUNDS = 10_000;
 
@@ -88,13 +92,12 @@ public final class Rank implements AutoCloseable {
         this.bootstrap = bootstrap;
         this.settings = settings;
         warnOfSettings();
-        events = EventRecorder.open(bootstrap, settings);
+        grid = new JobGrid(GridSettings.GRID.text(settings::get));
+        events = EventRecorder.open(bootstrap, settings, grid.mostSites(bootstrap));
         variables = new PerformanceVariables(events.memory());
-        RankObserver observer = FlightRecording.observer(bootstrap, settings);
-        events.observeBy(observer);
+        events.observeBy(FlightRecording.observer(bootstrap, settings));
         notes = new CallNotes(Setting.NOTES.isOn(settings::get) ? this::note : null);
-        messaging = new RankMessaging(bootstrap, settings, level, events, observer, notes);
-        grid = messaging.grid;
+        messaging = new RankMessaging(bootstrap, settings, level, events, grid, notes);
         bean = RankBean.register(variables, settings);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
@@ -122,12 +125,20 @@ public final class Rank implements AutoCloseable {
     /** Collective; not where messages are recorded or replayed, which would choose differently. */
     private void measureGrid() {
         grid.check(bootstrap);
-        if (grid.isMeasured() && messaging.outcomes == null) {
+        boolean isJournaled = messaging.outcomes != null;
+        if (grid.isMeasured() && !isJournaled) {
             grid.measure(world, bootstrap, System::nanoTime);
             explain(grid::lines);
         }
         if (grid.hasRelays()) {
             explain(grid::routeLines);
+        }
+        if (!grid.isOneSite() && !isJournaled) {
+            grid.refresh(bootstrap, events::namedLevel);
+            pt2pt.recount();
+        }
+        if (bootstrap.worldRank() == 0 && settings.get(DISPLAY) != null) {
+            TopologyDisplay.show(grid, bootstrap, settings::get, this::note);
         }
     }
 

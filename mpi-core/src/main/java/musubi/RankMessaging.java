@@ -12,7 +12,6 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.connect.Transports;
 import musubi.error.CallNotes;
-import musubi.grid.GridSettings;
 import musubi.observe.recorder.EventRecorder;
 import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
@@ -52,6 +51,7 @@ final class RankMessaging implements AutoCloseable {
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final EventRecorder events;
+    private final JobGrid grid;
     private final boolean isMultithreaded;
     final Gate gate;
     private final WorkList work = new WorkList();
@@ -64,9 +64,6 @@ final class RankMessaging implements AutoCloseable {
 
     /** Null if nothing is recorded or replayed. */
     final RecordedOutcomes outcomes;
-
-    /** The sites of the job. */
-    final JobGrid grid;
 
     /** Set by {@link #connect}. */
     private Transports transports;
@@ -82,15 +79,16 @@ final class RankMessaging implements AutoCloseable {
             Settings settings,
             ThreadLevel level,
             EventRecorder events,
-            RankObserver observer,
+            JobGrid grid,
             CallNotes notes) {
         this.bootstrap = bootstrap;
         this.settings = settings;
         this.events = events;
+        this.grid = grid;
         isMultithreaded = level == ThreadLevel.MULTIPLE;
-        grid = new JobGrid(GridSettings.GRID.text(settings::get));
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
+        RankObserver observer = events.observer();
         boolean observesCalls = observer != null && observer.watchesCalls();
         gate = new Gate(level, checked, assisted, observesCalls ? observer : null, notes);
         MatchQueues queues = new MatchQueues(events);
@@ -137,9 +135,16 @@ final class RankMessaging implements AutoCloseable {
                         : Transports.open(context(inbound), settings.get(Setting.TRANSPORT));
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
         return new Connector.Connection(
-                new TransportSelector(transports.byName(), bootstrap),
+                selector(),
                 new ProgressEngine(
                         transports.polled(), work, gate, idle, stallDetector(counts), events));
+    }
+
+    private TransportSelector selector() {
+        return grid.isOneSite()
+                ? new TransportSelector(transports.byName(), bootstrap)
+                : new TransportSelector(
+                        transports.byName(), bootstrap, rank -> grid.otherSite(bootstrap, rank));
     }
 
     private TransportContext context(Inbound inbound) {
@@ -155,7 +160,8 @@ final class RankMessaging implements AutoCloseable {
                 settings::get,
                 bootstrap.addressSpace(),
                 events::namedCounter,
-                replay == null ? grid.routes(bootstrap) : null);
+                replay == null ? grid.routes(bootstrap) : null,
+                grid.isOneSite() ? null : grid);
     }
 
     /**

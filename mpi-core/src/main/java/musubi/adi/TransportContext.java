@@ -26,6 +26,7 @@ import java.util.function.Supplier;
  *     first) and its unit (for example {@code bytes}); the counter is called with amounts, by one
  *     thread at a time, which need not hold the rank
  * @param routes to peers on other sites; null in a job without relays
+ * @param paths takes measurements of paths; null in a job of one site
  */
 public record TransportContext(
         int worldRank,
@@ -39,4 +40,5 @@ public record TransportContext(
         Function<String, String> setting,
         AddressSpace addressSpace,
         BiFunction<String, String, LongConsumer> counters,
-        PeerRoutes routes) {}
+        PeerRoutes routes,
+        PathSamples paths) {}

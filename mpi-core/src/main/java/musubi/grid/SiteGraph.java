@@ -95,6 +95,13 @@ public final class SiteGraph {
         return relayS[site];
     }
 
+    /** The graph with another link from a site to another one. */
+    public SiteGraph with(int from, int to, SiteLink link) {
+        SiteLink[] changed = links.clone();
+        changed[from * sites() + to] = link;
+        return new SiteGraph(map, changed, relayS);
+    }
+
     /**
      * The graph of some of the sites, numbered in the given order, without nodes. Where the sites
      * left out are the only way, the network's route over them counts as a link.

@@ -103,6 +103,15 @@ final class Peer extends PeerActivity {
         }
     }
 
+    /** Counts its messages where its place now is. */
+    void countAt(TransportSelector places) {
+        if (transport != null) {
+            counters =
+                    protocol.events.peerCounters(
+                            worldRank, places.nameOf(transport), places.place(worldRank));
+        }
+    }
+
     /** Closes it. */
     void close() {
         endpoint.close();

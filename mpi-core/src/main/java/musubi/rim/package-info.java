@@ -9,7 +9,10 @@
  *   RelayMeasurement  what relays cost
  *   SiteRanks         the ranks that measure for their sites
  *   LinkProbe         one path between two ranks
+ *   TrafficLinks      the links from a rank's site, refreshed from its messages
+ *   LinkLevels        these links in the rank's record
  *   GridReport        lines for the user
+ *   TopologyDisplay   sites, links and routes as a TopologyTable and a TopologyPicture
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

@@ -17,10 +17,18 @@ public final class RouteReport {
 
     private RouteReport() {}
 
+    /**
+     * The routes between two sites where messages of some size pass relays.
+     *
+     * @param ends of the two sites: {@code A-B}, or {@code A>B} if the way back differs
+     * @param paths the sites of each class of sizes, with both ends
+     * @param text the classes and their ways
+     */
+    public record Relayed(String ends, List<List<Integer>> paths, String text) {}
+
     /** A line for each site with relays, and each pair of sites whose messages pass some. */
     public static List<String> lines(SiteGraph graph, RelayTable relays) {
         SiteMap map = graph.map();
-        RoutePlanner planner = new RoutePlanner(SiteRoutes.plannable(graph, map, relays));
         List<String> lines = new ArrayList<>();
         for (int site = 0; site < graph.sites(); site++) {
             if (!relays.at(site).isEmpty()) {
@@ -28,14 +36,8 @@ public final class RouteReport {
                 lines.add(String.format(Locale.ROOT, "relay at %s: %.3f ms", map.name(site), ms));
             }
         }
-        for (int from = 0; from < graph.sites(); from++) {
-            for (int to = from + 1; to < graph.sites(); to++) {
-                WayPlan plan = new WayPlan(planner, graph.sites(), from, to);
-                if (plan.paths().stream().anyMatch(path -> path.size() > 2)) {
-                    String ends = map.name(from) + "-" + map.name(to);
-                    lines.add("route " + ends + ": " + text(plan, map));
-                }
-            }
+        for (Relayed route : relayed(graph, relays)) {
+            lines.add("route " + route.ends + ": " + route.text);
         }
         for (int site = 0; site < graph.sites(); site++) {
             if (relays.isPrivate(site)) {
@@ -45,10 +47,43 @@ public final class RouteReport {
         return lines;
     }
 
-    private static String text(WayPlan plan, SiteMap map) {
+    /**
+     * The routes between all sites where messages of some size pass relays.
+     *
+     * @param relays null to plan for relays on all sites
+     */
+    public static List<Relayed> relayed(SiteGraph graph, RelayTable relays) {
+        SiteMap map = graph.map();
+        SiteGraph plannable = relays == null ? graph : SiteRoutes.plannable(graph, map, relays);
+        RoutePlanner planner = new RoutePlanner(plannable);
+        List<Relayed> routes = new ArrayList<>();
+        for (int from = 0; from < graph.sites(); from++) {
+            for (int to = from + 1; to < graph.sites(); to++) {
+                WayPlan there = new WayPlan(planner, graph.sites(), from, to);
+                WayPlan back = new WayPlan(planner, graph.sites(), to, from);
+                boolean isSame = text(there, map, false).equals(text(back, map, true));
+                add(routes, there, map, isSame ? "-" : ">");
+                if (!isSame) {
+                    add(routes, back, map, ">");
+                }
+            }
+        }
+        return routes;
+    }
+
+    private static void add(List<Relayed> routes, WayPlan plan, SiteMap map, String between) {
+        if (plan.paths().stream().anyMatch(path -> path.size() > 2)) {
+            List<Integer> path = plan.paths().getFirst();
+            String ends = map.name(path.getFirst()) + between + map.name(path.getLast());
+            routes.add(new Relayed(ends, plan.paths(), text(plan, map, false)));
+        }
+    }
+
+    private static String text(WayPlan plan, SiteMap map, boolean reversed) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < plan.paths().size(); i++) {
-            String way = way(plan.paths().get(i), map);
+            List<Integer> path = plan.paths().get(i);
+            String way = way(reversed ? path.reversed() : path, map);
             boolean isRelayed = plan.paths().get(i).size() > 2;
             way += isRelayed ? " in chunks of " + size(plan.chunkBytes(i)) : "";
             boolean isLast = i == plan.limits().length;

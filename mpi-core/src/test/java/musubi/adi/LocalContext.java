@@ -34,6 +34,7 @@ public final class LocalContext {
                 setting,
                 space,
                 (_, _) -> _ -> {},
+                null,
                 null);
     }
 
@@ -55,7 +56,8 @@ public final class LocalContext {
                 setting,
                 space,
                 context.counters(),
-                context.routes());
+                context.routes(),
+                context.paths());
     }
 
     /** The same rank in a job with relays. */
@@ -72,6 +74,7 @@ public final class LocalContext {
                 context.setting(),
                 context.addressSpace(),
                 context.counters(),
-                routes);
+                routes,
+                context.paths());
     }
 }

@@ -50,6 +50,7 @@ final class ShmTransportTest {
                         setting,
                         null,
                         (_, _) -> _ -> {},
+                        null,
                         null);
         return new ShmTransportProvider().open(context);
     }

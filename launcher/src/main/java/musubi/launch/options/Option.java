@@ -113,6 +113,7 @@ public enum Option {
     DISPLAY_MAP("display-map display-devel-map", ""),
     DISPLAY_ALLOCATION("display-allocation", ""),
     DISPLAY_TOPOLOGY("display-topo", ""),
+    DISPLAY_SITES("display-topology", "[=FILE.svg]"),
     INFO("info", "");
 
     /** Options that belong to a single program. */

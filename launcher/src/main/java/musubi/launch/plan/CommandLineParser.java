@@ -117,6 +117,7 @@ public final class CommandLineParser {
         if (sites != null) {
             segments.forEach(each -> each.environment().added().putIfAbsent(GRID, sites));
         }
+        TopologyOption.addTo(ParsedOptions.ofAll(parts), hosts.placement(), segments);
         LaunchPlan plan =
                 new LaunchPlan(
                         segments,

@@ -67,6 +67,7 @@ class SimulatedPeersTest {
                     settings::get,
                     null,
                     (_, _) -> _ -> {},
+                    null,
                     null);
     private final SimulatedPeers peers = new SimulatedPeers(context, new EchoScript());
     private final Transport transport =

@@ -59,9 +59,8 @@ public final class ConnectionTable {
     private final List<PeerConnection> pendingAcks = new ArrayList<>();
 
     private final AckTimer ackTimer = new AckTimer();
-    private final BufferBudget budget;
+    private final PathTimers paths;
     private final HeldFrames held = new HeldFrames();
-    final LongPaths longPaths = new LongPaths();
     private boolean leaving;
     private boolean closed;
     private int pollsSinceRun;
@@ -87,7 +86,9 @@ public final class ConnectionTable {
         this.options = options;
         this.counters = counters;
         this.routes = routes;
-        budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
+        BufferBudget budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
+        PathSampler sampler = new PathSampler(counters.paths(), routes, all);
+        paths = new PathTimers(budget, new LongPaths(), sampler);
         acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options, routes != null);
     }
 
@@ -234,8 +235,8 @@ public final class ConnectionTable {
         }
     }
 
-    BufferBudget budget() {
-        return budget;
+    PathTimers paths() {
+        return paths;
     }
 
     /** The connections with held frames. */
@@ -339,8 +340,7 @@ public final class ConnectionTable {
             boolean away = !slept && now - lastClockReadNs > AWAY_NS;
             lastTickNs = now;
             ackTimer.tick(now, away);
-            budget.rebalanceIfDue(now);
-            longPaths.measureIfDue(now);
+            paths.tick(now);
         }
         lastClockReadNs = now;
     }

@@ -385,7 +385,7 @@ public final class PeerConnection implements HandshakeTarget {
 
     void closeStream() {
         if (stream != null) {
-            table.budget().remove(buffers);
+            table.paths().budget().remove(buffers);
             stream.close();
             stream = null;
             broken = null;
