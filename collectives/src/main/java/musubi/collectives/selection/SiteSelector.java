@@ -10,14 +10,16 @@ import musubi.collectives.schedule.Shape;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
  * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, one by site if
- * there is one. Kinds whose ranks know their own counts only, and those among neighbours, are left
- * to the rules. One thread.
+ * there is one. Vector forms are taken for equal blocks of the average length, or by direct messages
+ * if each rank has its own counts only; calls among neighbours are left to the rules. One thread.
  */
 final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
@@ -34,6 +36,9 @@ final class SiteSelector implements Selector {
     private static final double ALIKE = 1.03;
 
     private static final String BY_SITE = "by-site";
+
+    /** Selections for blocks of different length, by the shape of their average. */
+    private final Map<Shape, SelectedAlgorithm> byAverage = new HashMap<>();
 
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
@@ -53,17 +58,49 @@ final class SiteSelector implements Selector {
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        if (shape.sites == null || !isUniform(shape.kind)) {
+        if (shape.sites == null) {
             return null;
         }
+        return switch (shape.kind) {
+            case GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW -> direct(shape);
+            case ALLGATHERV, REDUCE_SCATTER -> ofBlocks(shape);
+            default -> shape.kind.isAmongNeighbours() ? null : ofEqualBlocks(shape);
+        };
+    }
+
+    /** If each rank has its own counts only: all messages at once. */
+    private static SelectedAlgorithm direct(Shape shape) {
+        Algorithm linear = Catalogue.find(shape.kind, "linear");
+        String reason = sites(shape) + ", counts of the own rank only";
+        return linear.refusal(shape) == null ? SelectedAlgorithm.of(linear, shape, reason) : null;
+    }
+
+    private SelectedAlgorithm ofEqualBlocks(Shape shape) {
         return shape.size > MOST_RANKS ? ofMany(shape) : ofFew(shape);
     }
 
-    private static boolean isUniform(CollectiveKind kind) {
-        return switch (kind) {
-            case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTER -> false;
-            default -> !kind.isAmongNeighbours();
-        };
+    /** As with equal blocks of the average length, rounded up to a power of two. */
+    private SelectedAlgorithm ofBlocks(Shape shape) {
+        boolean isGather = shape.kind == CollectiveKind.ALLGATHERV;
+        Shape equal = shape.copy();
+        equal.kind = isGather ? CollectiveKind.ALLGATHER : CollectiveKind.REDUCE_SCATTER_BLOCK;
+        equal.rank = 0;
+        equal.inPlace = false;
+        equal.receiveCounts = null;
+        equal.receiveAt = null;
+        // Ranks may describe gathered bytes by different types.
+        equal.itemBytes = isGather ? 1 : shape.itemBytes;
+        long all = shape.receiveCounts.sum(shape.size) * (shape.itemBytes / equal.itemBytes);
+        long average = Math.ceilDiv(all, shape.size);
+        equal.count = average > 1 ? Long.highestOneBit(average - 1) << 1 : average;
+        SelectedAlgorithm choice = byAverage.computeIfAbsent(equal, this::ofEqualBlocks);
+        if (choice == null) {
+            return null;
+        }
+        Algorithm algorithm = Catalogue.find(shape.kind, choice.algorithm().name());
+        return algorithm.refusal(shape) == null
+                ? SelectedAlgorithm.of(algorithm, shape, choice.reason())
+                : null;
     }
 
     private static SelectedAlgorithm ofMany(Shape shape) {
