@@ -228,8 +228,8 @@ public final class Catalogue {
     }
 
     /**
-     * All algorithms for overrides of a kind, including those that {@linkplain #pads pad}, and those
-     * that give the reason why there is none of this name.
+     * All algorithms for overrides of a kind, including those that {@linkplain #pads pad}, and
+     * those that give the reason why there is none of this name.
      */
     public static List<Algorithm> all(CollectiveKind kind) {
         Stream<Algorithm> able = Stream.concat(of(kind).stream(), padded(kind).stream());

@@ -36,7 +36,8 @@ public record PaddingPlan(
         numbers.count = NUMBERS;
         numbers.inPlace = true;
         numbers.sites = shape.sites;
-        Planner agree = shape.sites == null ? new RecursiveDoublingAllReduce() : new SiteAllReduce();
+        Planner agree =
+                shape.sites == null ? new RecursiveDoublingAllReduce() : new SiteAllReduce();
         Schedule agreement = agree.schedule(numbers);
         long places = 2L * shape.size;
         for (int i = 0; i < exchange.temporaries(); i++) {

@@ -18,8 +18,9 @@ import java.util.Map;
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
  * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, one by site if
- * there is one. Vector forms are taken for equal blocks of the average length, or by direct messages
- * if each rank has its own counts only; calls among neighbours are left to the rules. One thread.
+ * there is one. Vector forms are taken for equal blocks of the average length, or by direct
+ * messages if each rank has its own counts only; calls among neighbours are left to the rules. One
+ * thread.
  */
 final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
@@ -27,7 +28,7 @@ final class SiteSelector implements Selector {
     /** Longer messages take as many times the time of this size. */
     private static final long MOST_BYTES = 4 << 20;
 
-    /** Bytes from which many ranks split a reduction. */
+    /** Bytes from which many ranks use more than one connection between two sites. */
     private static final long SPLIT_BYTES = 64 << 10;
 
     private static final double MICRO = 1e6;
@@ -104,7 +105,7 @@ final class SiteSelector implements Selector {
     }
 
     private static SelectedAlgorithm ofMany(Shape shape) {
-        boolean isLong = shape.count * shape.itemBytes > SPLIT_BYTES;
+        boolean isLong = bytesOf(shape) > SPLIT_BYTES;
         List<String> names = isLong ? List.of("by-site-split", BY_SITE) : List.of(BY_SITE);
         for (String name : names) {
             Algorithm algorithm = Catalogue.find(shape.kind, name);
@@ -114,6 +115,12 @@ final class SiteSelector implements Selector {
             }
         }
         return null;
+    }
+
+    /** Bytes that a rank contributes; to a gather or scatter those of a block. */
+    private static long bytesOf(Shape shape) {
+        boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
     }
 
     private SelectedAlgorithm ofFew(Shape shape) {

@@ -11,8 +11,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Equal blocks of some ranks in one message: those of a site, or of a site and the ones behind it in
- * a {@link SiteTree}.
+ * Equal blocks of some ranks in one message: those of a site, or of a site and the ones behind it
+ * in a {@link SiteTree}.
  *
  * <pre>
  *   sites (0 2) (1 3), from site 0 to site 1   |0|2|1|3|, the blocks of site 1 as |1|3|
@@ -27,11 +27,12 @@ record SiteBundle(List<Integer> ranks, long items) {
 
     /** Reason why the blocks of a site cannot be sent together; null if they can. */
     static String refusal(Shape shape) {
-        boolean counted = shape.kind == CollectiveKind.GATHER || shape.kind == CollectiveKind.SCATTER;
+        boolean counted =
+                shape.kind == CollectiveKind.GATHER || shape.kind == CollectiveKind.SCATTER;
         return counted
                 ? SiteView.refusal(shape)
-                : "a site root has no counts of other ranks, and would wait for them longer than"
-                        + " direct messages take, which cross the wide links all at the same time";
+                : "only the root has the counts of all ranks; direct messages cross the wide links"
+                        + " at the same time, without an exchange of counts beforehand";
     }
 
     /** Default segment size in bytes. */

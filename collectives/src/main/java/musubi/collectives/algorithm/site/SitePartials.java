@@ -72,7 +72,8 @@ final class SitePartials {
     private Part reduce(Part slice, SiteRuns.Run run, int runRoot, Part to) {
         boolean isRoot = view.rank() == runRoot;
         Part result = to != null || !isRoot ? to : builder.temporary(slice.count());
-        Shape ofRun = new Shape().reset(CollectiveKind.REDUCE, view.rank() - run.first(), run.size());
+        Shape ofRun =
+                new Shape().reset(CollectiveKind.REDUCE, view.rank() - run.first(), run.size());
         ofRun.root = runRoot - run.first();
         ofRun.count = slice.count();
         ofRun.itemBytes = shape.itemBytes;

@@ -10,9 +10,9 @@ import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Scatter by site: the reverse of {@link SiteGather}. The root sends the blocks of each site, and of
- * those behind it in the {@link SiteTree}, as one message, in segments if it is long; each site root
- * distributes those of its site.
+ * Scatter by site: the reverse of {@link SiteGather}. The root sends the blocks of each site, and
+ * of those behind it in the {@link SiteTree}, as one message, in segments if it is long; each site
+ * root distributes those of its site.
  *
  * <p>Cost: the latencies of the longest way down the tree, and α + m n β on the largest site, of m
  * ranks; each wide link carries the blocks of the sites behind it.
@@ -57,8 +57,7 @@ public final class SiteScatter implements Planner {
         long at = own.count();
         for (int child : tree.children(site)) {
             SiteBundle bundle = SiteBundle.behind(shape, view, tree, child);
-            Part to =
-                    all == null ? collect(bundle, builder) : all.slice(at, bundle.count());
+            Part to = all == null ? collect(bundle, builder) : all.slice(at, bundle.count());
             Segments.of(to, shape.segment)
                     .forEach(part -> builder.send(view.siteRoot(child), part));
             at += bundle.count();
