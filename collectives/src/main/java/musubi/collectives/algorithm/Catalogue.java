@@ -56,6 +56,7 @@ import musubi.collectives.algorithm.site.SiteScatter;
 import musubi.collectives.algorithm.site.SiteSplitAllReduce;
 import musubi.collectives.algorithm.site.SiteSplitGather;
 import musubi.collectives.algorithm.site.SiteSplitReduceScatter;
+import musubi.collectives.algorithm.site.SiteSplitScan;
 import musubi.collectives.algorithm.site.SiteSplitScatter;
 import musubi.collectives.algorithm.torus.DoublespreadAllToAll;
 import musubi.collectives.algorithm.torus.GridBinaryBroadcast;
@@ -130,7 +131,8 @@ public final class Catalogue {
                     List.of(
                             whole("recursive-doubling", new RecursiveDoublingScan()),
                             segmented("linear", new LinearScan()),
-                            segmented("by-site", new SiteScan()));
+                            segmented("by-site", new SiteScan()),
+                            segmented("by-site-split", new SiteSplitScan()));
             case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV -> aroundMe();
             case NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW -> aroundMe();
         };

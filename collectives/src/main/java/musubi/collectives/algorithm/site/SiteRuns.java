@@ -67,9 +67,13 @@ final class SiteRuns {
         return ofSite.get(site);
     }
 
-    /** The run of a rank of a site. */
-    Run around(int site, int rank) {
-        return ofSite.get(site).stream().filter(run -> run.has(rank)).findFirst().orElseThrow();
+    /** Number of the run of a rank among those of its site. */
+    int numberOf(int site, int rank) {
+        int number = 0;
+        while (!ofSite.get(site).get(number).has(rank)) {
+            number++;
+        }
+        return number;
     }
 
     /** Number of runs of a site before the last run of another one. */

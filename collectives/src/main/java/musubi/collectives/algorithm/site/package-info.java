@@ -5,11 +5,12 @@
  * <pre>
  *   SiteBarrier, SiteBroadcast, SiteReduce, SiteAllReduce, SiteSplitAllReduce,
  *   SiteAllGather, SiteGather, SiteSplitGather, SiteScatter, SiteSplitScatter,
- *   SiteReduceScatter, SiteSplitReduceScatter, SiteScan
+ *   SiteReduceScatter, SiteSplitReduceScatter, SiteScan, SiteSplitScan
  *   SiteView       ranks of a site, site roots, and the call shapes within a site
  *   SiteTree       the tree of sites for a message, by its size
  *   SitePartials   the partial results of a site, in rank order
  *   SiteRuns       consecutive ranks on one site
+ *   SiteScanSteps  a scan of the runs, and the exchange of their totals
  *   SiteBundle     equal blocks of the ranks of sites, as one message
  * </pre>
  */

@@ -126,7 +126,9 @@ class SiteCrossingsTest {
         "REDUCE_SCATTER_BLOCK, by-site, 4, 400, 400",
         "REDUCE_SCATTER_BLOCK, by-site-split, 4, 400, 400",
         "SCAN, by-site, 0, 100, 0",
-        "EXSCAN, by-site, 0, 100, 0"
+        "SCAN, by-site-split, 0, 100, 0",
+        "EXSCAN, by-site, 0, 100, 0",
+        "EXSCAN, by-site-split, 0, 100, 0"
     })
     void shouldCarryNoItemTwice(CollectiveKind kind, String name, int root, long forth, long back) {
         Shape shape = shape(kind, sites("A:0-3,B:4-7;A-B:4ms:1gbit"), 0);
@@ -139,7 +141,7 @@ class SiteCrossingsTest {
     @ParameterizedTest
     @EnumSource(
             value = CollectiveKind.class,
-            names = {"GATHER", "SCATTER", "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK", "ALLREDUCE"})
+            names = {"GATHER", "SCATTER", "REDUCE_SCATTER", "REDUCE_SCATTER_BLOCK", "ALLREDUCE", "SCAN"})
     void shouldUseAsManyConnectionsAsTheSmallerSiteHasRanks(CollectiveKind kind) {
         SiteLevel sites = sites("A:0-2,B:3-8;A-B:4ms:1gbit");
         Algorithm split = Catalogue.find(kind, "by-site-split");
