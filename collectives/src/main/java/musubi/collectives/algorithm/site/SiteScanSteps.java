@@ -145,7 +145,8 @@ final class SiteScanSteps {
         int root = isInside ? carrier - run.first() : run.size();
         boolean isCarrier = shape.rank == carrier;
         int place = isCarrier ? root : shape.rank - run.first();
-        Shape bcast = new Shape().reset(CollectiveKind.BCAST, place, run.size() + (isInside ? 0 : 1));
+        Shape bcast =
+                new Shape().reset(CollectiveKind.BCAST, place, run.size() + (isInside ? 0 : 1));
         bcast.root = root;
         bcast.count = items;
         bcast.itemBytes = shape.itemBytes;

@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  * (β + γ) on a site of m ranks.
  *
  * <pre>
- *   sites (0 1) (2 3), shares a b   0-&gt;1 2-&gt;3, 1-a-&gt;0, 0-a-&gt;2 1-b-&gt;3, 2-a-&gt;3 3-b-&gt;2
+ *   sites (0 1) (2 3), shares a b   0-&gt;1 2-&gt;3, 1-a-&gt;0,
+ *                                   0-a-&gt;2 1-b-&gt;3, 2-a-&gt;3 3-b-&gt;2
  * </pre>
  */
 public final class SiteSplitScan implements Planner {
@@ -42,8 +43,7 @@ public final class SiteSplitScan implements Planner {
                 int place = i;
                 long from = slice.count() * i / shares;
                 Part share = slice.slice(from, slice.count() * (i + 1) / shares - from);
-                new SiteScanSteps(
-                                shape, runs, site -> ranks.member(site, place), share, builder)
+                new SiteScanSteps(shape, runs, site -> ranks.member(site, place), share, builder)
                         .run();
             }
         }
