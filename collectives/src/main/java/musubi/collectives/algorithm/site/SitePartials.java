@@ -6,6 +6,7 @@ import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.NodeMap;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,20 +26,34 @@ final class SitePartials {
     private final ScheduleBuilder builder;
     private final Planner reduce = new BinomialReduce();
 
-    /** Null if each site has one partial. */
-    private final SiteRuns runs;
+    /** First ranks of the runs of each site, in order; null if each site has one partial. */
+    private final List<List<Integer>> runs;
 
     SitePartials(Shape shape, SiteView view, ScheduleBuilder builder) {
         this.shape = shape;
         this.view = view;
         this.builder = builder;
         boolean isOneEach = shape.commutative || view.ranks().haveContiguousRanks();
-        runs = isOneEach ? null : new SiteRuns(view.ranks());
+        runs = isOneEach ? null : runs(view.ranks());
+    }
+
+    private static List<List<Integer>> runs(NodeMap ranks) {
+        List<List<Integer>> runs = new ArrayList<>();
+        for (int rank = 0; rank < ranks.ranks(); rank++) {
+            int site = ranks.of(rank);
+            if (site == runs.size()) {
+                runs.add(new ArrayList<>());
+            }
+            if (rank == 0 || ranks.of(rank - 1) != site) {
+                runs.get(site).add(rank);
+            }
+        }
+        return runs;
     }
 
     /** Number of partials of a site. */
     int count(int site) {
-        return runs == null ? 1 : runs.of(site).size();
+        return runs == null ? 1 : runs.get(site).size();
     }
 
     /**
@@ -53,33 +68,41 @@ final class SitePartials {
             builder.within(view::onMySite, reduce, onSite, slice, to);
             return;
         }
+        List<Integer> mine = runs.get(view.site());
         int siteRoot = view.siteRoot(view.site());
-        int number = 0;
-        for (SiteRuns.Run run : runs.of(view.site())) {
-            int runRoot = run.has(siteRoot) ? siteRoot : run.first();
-            Part partial = at(to, number++, slice.count());
-            if (run.has(view.rank())) {
-                Part result = reduce(slice, run, runRoot, partial);
+        for (int i = 0; i < mine.size(); i++) {
+            int first = mine.get(i);
+            int end = endOf(first);
+            int runRoot = siteRoot >= first && siteRoot < end ? siteRoot : first;
+            if (view.rank() >= first && view.rank() < end) {
+                Part result = run(slice, first, end, runRoot, at(to, i, slice.count()));
                 if (view.rank() == runRoot && runRoot != siteRoot) {
                     builder.send(siteRoot, result);
                 }
             } else if (view.rank() == siteRoot) {
-                builder.recv(runRoot, partial);
+                builder.recv(runRoot, at(to, i, slice.count()));
             }
         }
     }
 
-    private Part reduce(Part slice, SiteRuns.Run run, int runRoot, Part to) {
+    private Part run(Part slice, int first, int end, int runRoot, Part to) {
         boolean isRoot = view.rank() == runRoot;
         Part result = to != null || !isRoot ? to : builder.temporary(slice.count());
-        Shape ofRun =
-                new Shape().reset(CollectiveKind.REDUCE, view.rank() - run.first(), run.size());
-        ofRun.root = runRoot - run.first();
-        ofRun.count = slice.count();
-        ofRun.itemBytes = shape.itemBytes;
-        ofRun.commutative = shape.commutative;
-        builder.within(place -> run.first() + place, reduce, ofRun, slice, result);
+        Shape run = new Shape().reset(CollectiveKind.REDUCE, view.rank() - first, end - first);
+        run.root = runRoot - first;
+        run.count = slice.count();
+        run.itemBytes = shape.itemBytes;
+        run.commutative = shape.commutative;
+        builder.within(place -> first + place, reduce, run, slice, result);
         return result;
+    }
+
+    private int endOf(int first) {
+        int end = first + 1;
+        while (end < shape.size && view.ranks().of(end) == view.site()) {
+            end++;
+        }
+        return end;
     }
 
     private static Part at(Part partials, int number, long count) {
@@ -97,11 +120,19 @@ final class SitePartials {
         }
         int[] next = new int[ofSite.length];
         List<Part> all = new ArrayList<>();
-        for (SiteRuns.Run run : runs.all()) {
-            int site = run.site();
+        for (int rank = 0; rank < shape.size; rank = endOfAny(rank)) {
+            int site = view.ranks().of(rank);
             long count = ofSite[site].count() / count(site);
             all.add(ofSite[site].slice(next[site]++ * count, count));
         }
         return all;
+    }
+
+    private int endOfAny(int first) {
+        int end = first + 1;
+        while (end < shape.size && view.ranks().of(end) == view.ranks().of(first)) {
+            end++;
+        }
+        return end;
     }
 }

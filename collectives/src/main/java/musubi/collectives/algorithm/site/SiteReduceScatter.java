@@ -11,7 +11,7 @@ import musubi.collectives.topology.NodeMap;
 
 /**
  * Reduce-scatter by site: all operands up a binomial tree to the leader of each site, between all
- * leaders at once the {@link SitePartials} of the blocks of the receiving site, each of which
+ * leaders at once the {@link RunPartials} of the blocks of the receiving site, each of which
  * reduces them in rank order and distributes the blocks. One message for each pair of sites and
  * direction, in segments if it is long.
  *
@@ -45,7 +45,7 @@ public final class SiteReduceScatter implements Planner {
         private final ScatteredOperands operands;
         private final SiteView view;
         private final NodeMap ranks;
-        private final SitePartials partials;
+        private final RunPartials partials;
 
         /** Where the blocks of each site begin, and end, if they are sorted by site. */
         private final long[] starts;
@@ -56,7 +56,7 @@ public final class SiteReduceScatter implements Planner {
             operands = new ScatteredOperands(shape);
             ranks = shape.sites.ranks();
             view = SiteView.of(shape, ranks.leader(0));
-            partials = new SitePartials(shape, view, builder);
+            partials = new RunPartials(shape, builder);
             starts = new long[view.sites() + 1];
             for (int site = 0; site < view.sites(); site++) {
                 starts[site + 1] = starts[site];
@@ -70,13 +70,11 @@ public final class SiteReduceScatter implements Planner {
             int site = view.site();
             Part mine = Part.receive(0, operands.of(shape.rank).count());
             Part sorted = sorted();
+            Part sums = partials.collect(sorted, view.siteRoot(site));
             if (!view.isSiteRoot()) {
-                partials.collect(sorted, null);
                 builder.recv(view.siteRoot(site), mine);
                 return;
             }
-            Part sums = builder.temporary(sorted.count() * partials.count(site));
-            partials.collect(sorted, sums);
             Part result = Accumulation.fold(builder, partials.inOrder(exchange(sums)));
             long at = 0;
             for (int place = 0; place < ranks.size(site); place++) {

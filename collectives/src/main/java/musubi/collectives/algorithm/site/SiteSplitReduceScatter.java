@@ -49,6 +49,7 @@ public final class SiteSplitReduceScatter implements Planner {
         private final ScatteredOperands operands;
         private final NodeMap ranks;
         private final int site;
+        private final RunPartials partials;
 
         /** This site's partials of each segment of this rank's block. */
         private final List<Part> own = new ArrayList<>();
@@ -59,6 +60,7 @@ public final class SiteSplitReduceScatter implements Planner {
             operands = new ScatteredOperands(shape);
             ranks = shape.sites.ranks();
             site = ranks.of(shape.rank);
+            partials = new RunPartials(shape, builder);
         }
 
         /** Blocks of other sites first: they have the longer way. */
@@ -70,32 +72,22 @@ public final class SiteSplitReduceScatter implements Planner {
                 }
             }
             // In place, the result replaces operands of other blocks.
-            receive(partialsAt(shape.rank));
-        }
-
-        private SitePartials partialsAt(int carrier) {
-            return new SitePartials(shape, SiteView.of(shape, carrier), builder);
+            receive();
         }
 
         /** Reduces the block of a rank on this rank's site. */
         private void reduce(int target, int carrier) {
-            SitePartials partials = partialsAt(carrier);
             for (Part part : Segments.of(operands.of(target), shape.segment)) {
-                if (shape.rank != carrier) {
-                    partials.collect(part, null);
-                    continue;
-                }
-                Part sums = builder.temporary(part.count() * partials.count(site));
-                partials.collect(part, sums);
+                Part sums = partials.collect(part, carrier);
                 if (shape.rank == target) {
                     own.add(sums);
-                } else {
+                } else if (shape.rank == carrier) {
                     builder.send(target, sums);
                 }
             }
         }
 
-        private void receive(SitePartials partials) {
+        private void receive() {
             int place = ranks.placeOf(shape.rank);
             long at = 0;
             for (Part sums : own) {

@@ -9,6 +9,7 @@
  *   SiteView       ranks of a site, site roots, and the call shapes within a site
  *   SiteTree       the tree of sites for a message, by its size
  *   SitePartials   the partial results of a site, in rank order
+ *   RunPartials    the same at any rank of a site
  *   SiteRuns       consecutive ranks on one site
  *   SiteScanSteps  a scan of the runs, and the exchange of their totals
  *   SiteBundle     equal blocks of the ranks of sites, as one message

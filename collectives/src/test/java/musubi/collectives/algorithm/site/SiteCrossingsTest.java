@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
-import musubi.collectives.model.ScheduleWalk;
-import musubi.collectives.model.SiteNetwork;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
@@ -18,14 +16,9 @@ import musubi.grid.SiteGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.Random;
-import java.util.Set;
-import java.util.stream.IntStream;
 
 /** Messages and items that algorithms by site send over wide links. */
 class SiteCrossingsTest {
@@ -33,8 +26,6 @@ class SiteCrossingsTest {
             "A:0-2,B:3-5,C:6-8,D:9-11;A-B:1ms:10gbit;A-C:500us:1gbit;B-D:500us:1gbit;"
                     + "C-D:2ms:100mbit;relay:100us";
     private static final int COUNT = 100;
-
-    private final long seed = System.nanoTime();
 
     private static Shape shape(CollectiveKind kind, SiteLevel sites, int rank) {
         Shape shape = new Shape().reset(kind, rank, sites.ranks().ranks());
@@ -114,90 +105,6 @@ class SiteCrossingsTest {
                         Catalogue.find(CollectiveKind.BCAST, "by-site"),
                         shape(CollectiveKind.BCAST, sites, 0))[1];
         assertArrayEquals(new long[][] {{0, 0}, {COUNT, 0}}, fromRoot);
-    }
-
-    /** Blocks of 4 ranks, and the totals of the sites before. */
-    @ParameterizedTest
-    @CsvSource({
-        "GATHER, by-site, 1, 0, 400",
-        "GATHER, by-site-split, 1, 0, 400",
-        "SCATTER, by-site, 1, 400, 0",
-        "SCATTER, by-site-split, 1, 400, 0",
-        "REDUCE_SCATTER_BLOCK, by-site, 4, 400, 400",
-        "REDUCE_SCATTER_BLOCK, by-site-split, 4, 400, 400",
-        "SCAN, by-site, 0, 100, 0",
-        "SCAN, by-site-split, 0, 100, 0",
-        "EXSCAN, by-site, 0, 100, 0",
-        "EXSCAN, by-site-split, 0, 100, 0"
-    })
-    void shouldCarryNoItemTwice(CollectiveKind kind, String name, int root, long forth, long back) {
-        Shape shape = shape(kind, sites("A:0-3,B:4-7;A-B:4ms:1gbit"), 0);
-        shape.root = root;
-        long[][] items = crossings(Catalogue.find(kind, name), shape)[1];
-        assertArrayEquals(new long[][] {{0, forth}, {back, 0}}, items);
-    }
-
-    /** Each connection is a pair of ranks. */
-    @ParameterizedTest
-    @EnumSource(
-            value = CollectiveKind.class,
-            names = {
-                "GATHER",
-                "SCATTER",
-                "REDUCE_SCATTER",
-                "REDUCE_SCATTER_BLOCK",
-                "ALLREDUCE",
-                "SCAN"
-            })
-    void shouldUseAsManyConnectionsAsTheSmallerSiteHasRanks(CollectiveKind kind) {
-        SiteLevel sites = sites("A:0-2,B:3-8;A-B:4ms:1gbit");
-        Algorithm split = Catalogue.find(kind, "by-site-split");
-        Set<Set<Integer>> pairs = new HashSet<>();
-        for (int rank = 0; rank < 9; rank++) {
-            Schedule schedule = split.schedule(shape(kind, sites, rank));
-            for (int i = 0; i < schedule.size(); i++) {
-                int peer = schedule.step(i).peer();
-                if (peer >= 0 && sites.ranks().of(peer) != sites.ranks().of(rank)) {
-                    pairs.add(Set.of(rank, peer));
-                }
-            }
-        }
-        assertTrue(pairs.size() >= 3, pairs::toString);
-    }
-
-    /** With a link of one second nothing else takes time. */
-    @Test
-    void shouldWaitForOneCrossingWhateverTheDistributionOverTwoSites() {
-        Random random = new Random(seed);
-        for (int round = 0; round < 12; round++) {
-            int size = 2 + random.nextInt(12);
-            int[] siteOf = IntStream.range(0, size).map(_ -> random.nextInt(2)).toArray();
-            SiteGraph graph = SiteGraph.parse("A:0,B:1;A-B:1s:100gbit");
-            SiteLevel sites = SiteLevel.of(size, rank -> siteOf[rank], graph);
-            if (sites != null) {
-                checkDepths(sites, random);
-            }
-        }
-    }
-
-    private void checkDepths(SiteLevel sites, Random random) {
-        for (CollectiveKind kind : CollectiveKind.values()) {
-            for (Algorithm algorithm : Catalogue.of(kind)) {
-                Shape shape = shape(kind, sites, 0);
-                shape.root = random.nextInt(shape.size);
-                shape.commutative = random.nextBoolean();
-                if (algorithm.name().startsWith("by-site")) {
-                    checkDepth(algorithm, shape);
-                }
-            }
-        }
-    }
-
-    private void checkDepth(Algorithm algorithm, Shape shape) {
-        if (algorithm.refusal(shape) == null) {
-            double seconds = ScheduleWalk.seconds(algorithm, shape, new SiteNetwork(shape));
-            assertEquals(1, seconds, 0.1, algorithm.name() + " " + shape + " seed=" + seed);
-        }
     }
 
     /** Two sites: all items once each way; three: a third there and a third back. */
