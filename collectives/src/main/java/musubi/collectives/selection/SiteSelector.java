@@ -28,6 +28,9 @@ final class SiteSelector implements Selector {
     /** Longer messages take as many times the time of this size. */
     private static final long MOST_BYTES = 4 << 20;
 
+    /** The same for the blocks of all ranks, where each rank handles them all. */
+    private static final long MOST_BYTES_OF_ALL = 16 << 20;
+
     /** Bytes from which many ranks use more than one connection between two sites. */
     private static final long SPLIT_BYTES = 64 << 10;
 
@@ -171,7 +174,11 @@ final class SiteSelector implements Selector {
             call.count *= call.itemBytes;
             call.itemBytes = 1;
         }
-        call.count = Math.min(call.count, Math.max(1, MOST_BYTES / call.itemBytes));
+        boolean isOfAll =
+                shape.kind == CollectiveKind.ALLGATHER
+                        || shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        long most = isOfAll ? Math.min(MOST_BYTES, MOST_BYTES_OF_ALL / shape.size) : MOST_BYTES;
+        call.count = Math.min(call.count, Math.max(1, most / call.itemBytes));
         return call;
     }
 
