@@ -77,7 +77,8 @@ final class RunPartials {
         }
         boolean isPassing = shape.rank == runRoot && runRoot != root;
         Part result = isPassing ? builder.temporary(operands.count()) : partial;
-        Shape ofRun = new Shape().reset(CollectiveKind.REDUCE, shape.rank - run.first(), run.size());
+        Shape ofRun =
+                new Shape().reset(CollectiveKind.REDUCE, shape.rank - run.first(), run.size());
         ofRun.root = runRoot - run.first();
         ofRun.count = operands.count();
         ofRun.itemBytes = shape.itemBytes;
