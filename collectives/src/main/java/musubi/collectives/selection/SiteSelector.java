@@ -10,14 +10,17 @@ import musubi.collectives.schedule.Shape;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
  * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, one by site if
- * there is one. Kinds whose ranks know their own counts only, and those among neighbours, are left
- * to the rules. One thread.
+ * there is one. Vector forms are taken for equal blocks of the average length, or by direct
+ * messages if each rank has its own counts only; calls among neighbours are left to the rules. One
+ * thread.
  */
 final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
@@ -25,7 +28,10 @@ final class SiteSelector implements Selector {
     /** Longer messages take as many times the time of this size. */
     private static final long MOST_BYTES = 4 << 20;
 
-    /** Bytes from which many ranks split a reduction. */
+    /** The same for the blocks of all ranks, where each rank handles them all. */
+    private static final long MOST_BYTES_OF_ALL = 16 << 20;
+
+    /** Bytes from which many ranks use more than one connection between two sites. */
     private static final long SPLIT_BYTES = 64 << 10;
 
     private static final double MICRO = 1e6;
@@ -34,6 +40,9 @@ final class SiteSelector implements Selector {
     private static final double ALIKE = 1.03;
 
     private static final String BY_SITE = "by-site";
+
+    /** Selections for blocks of different length, by the shape of their average. */
+    private final Map<Shape, SelectedAlgorithm> byAverage = new HashMap<>();
 
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
@@ -53,21 +62,53 @@ final class SiteSelector implements Selector {
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        if (shape.sites == null || !isUniform(shape.kind)) {
+        if (shape.sites == null) {
             return null;
         }
-        return shape.size > MOST_RANKS ? ofMany(shape) : ofFew(shape);
-    }
-
-    private static boolean isUniform(CollectiveKind kind) {
-        return switch (kind) {
-            case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTER -> false;
-            default -> !kind.isAmongNeighbours();
+        return switch (shape.kind) {
+            case GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW -> direct(shape);
+            case ALLGATHERV, REDUCE_SCATTER -> ofBlocks(shape);
+            default -> shape.kind.isAmongNeighbours() ? null : ofEqualBlocks(shape);
         };
     }
 
+    /** If each rank has its own counts only: all messages at once. */
+    private static SelectedAlgorithm direct(Shape shape) {
+        Algorithm linear = Catalogue.find(shape.kind, "linear");
+        String reason = sites(shape) + ", counts of the own rank only";
+        return linear.refusal(shape) == null ? SelectedAlgorithm.of(linear, shape, reason) : null;
+    }
+
+    private SelectedAlgorithm ofEqualBlocks(Shape shape) {
+        return shape.size > MOST_RANKS ? ofMany(shape) : ofFew(shape);
+    }
+
+    /** As with equal blocks of the average length, rounded up to a power of two. */
+    private SelectedAlgorithm ofBlocks(Shape shape) {
+        boolean isGather = shape.kind == CollectiveKind.ALLGATHERV;
+        Shape equal = shape.copy();
+        equal.kind = isGather ? CollectiveKind.ALLGATHER : CollectiveKind.REDUCE_SCATTER_BLOCK;
+        equal.rank = 0;
+        equal.inPlace = false;
+        equal.receiveCounts = null;
+        equal.receiveAt = null;
+        // Ranks may describe gathered bytes by different types.
+        equal.itemBytes = isGather ? 1 : shape.itemBytes;
+        long all = shape.receiveCounts.sum(shape.size) * (shape.itemBytes / equal.itemBytes);
+        long average = Math.ceilDiv(all, shape.size);
+        equal.count = average > 1 ? Long.highestOneBit(average - 1) << 1 : average;
+        SelectedAlgorithm choice = byAverage.computeIfAbsent(equal, this::ofEqualBlocks);
+        if (choice == null) {
+            return null;
+        }
+        Algorithm algorithm = Catalogue.find(shape.kind, choice.algorithm().name());
+        return algorithm.refusal(shape) == null
+                ? SelectedAlgorithm.of(algorithm, shape, choice.reason())
+                : null;
+    }
+
     private static SelectedAlgorithm ofMany(Shape shape) {
-        boolean isLong = shape.count * shape.itemBytes > SPLIT_BYTES;
+        boolean isLong = bytesOf(shape) > SPLIT_BYTES;
         List<String> names = isLong ? List.of("by-site-split", BY_SITE) : List.of(BY_SITE);
         for (String name : names) {
             Algorithm algorithm = Catalogue.find(shape.kind, name);
@@ -77,6 +118,12 @@ final class SiteSelector implements Selector {
             }
         }
         return null;
+    }
+
+    /** Bytes that a rank contributes; to a gather or scatter those of a block. */
+    private static long bytesOf(Shape shape) {
+        boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
     }
 
     private SelectedAlgorithm ofFew(Shape shape) {
@@ -127,7 +174,11 @@ final class SiteSelector implements Selector {
             call.count *= call.itemBytes;
             call.itemBytes = 1;
         }
-        call.count = Math.min(call.count, Math.max(1, MOST_BYTES / call.itemBytes));
+        boolean isOfAll =
+                shape.kind == CollectiveKind.ALLGATHER
+                        || shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        long most = isOfAll ? Math.min(MOST_BYTES, MOST_BYTES_OF_ALL / shape.size) : MOST_BYTES;
+        call.count = Math.min(call.count, Math.max(1, most / call.itemBytes));
         return call;
     }
 

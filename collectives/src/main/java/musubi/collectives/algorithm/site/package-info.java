@@ -4,10 +4,15 @@
  *
  * <pre>
  *   SiteBarrier, SiteBroadcast, SiteReduce, SiteAllReduce, SiteSplitAllReduce,
- *   SiteAllGather
+ *   SiteAllGather, SiteGather, SiteSplitGather, SiteScatter, SiteSplitScatter,
+ *   SiteReduceScatter, SiteSplitReduceScatter, SiteScan, SiteSplitScan
  *   SiteView       ranks of a site, site roots, and the call shapes within a site
  *   SiteTree       the tree of sites for a message, by its size
  *   SitePartials   the partial results of a site, in rank order
+ *   RunPartials    the same at any rank of a site
+ *   SiteRuns       consecutive ranks on one site
+ *   SiteScanSteps  a scan of the runs, and the exchange of their totals
+ *   SiteBundle     equal blocks of the ranks of sites, as one message
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)
