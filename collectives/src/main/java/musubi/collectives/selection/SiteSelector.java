@@ -19,7 +19,7 @@ import java.util.Locale;
  * there is one. Kinds whose ranks know their own counts only, and those among neighbours, are left
  * to the rules. One thread.
  */
-final class SiteSelector implements Selector {
+public final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
 
     /** Longer messages take as many times the time of this size. */
@@ -38,7 +38,8 @@ final class SiteSelector implements Selector {
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
 
-    SiteSelector() {}
+    /** A selector; it keeps the network of the latest shape. */
+    public SiteSelector() {}
 
     /** An algorithm and its time. */
     private record Candidate(Algorithm algorithm, double seconds) {

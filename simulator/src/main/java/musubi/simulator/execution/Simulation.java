@@ -164,7 +164,9 @@ final class Simulation {
         messages++;
         bytes += length;
         long released = network.send(rank, peer, connection, length, now, event(peer, receive));
-        if (schedule.successorsFrom[step] < schedule.successorsFrom[step + 1]) {
+        if (released == Network.LATER) {
+            network.onRelease(event(rank, step));
+        } else if (schedule.successorsFrom[step] < schedule.successorsFrom[step + 1]) {
             events.add(released, event(rank, step));
         } else {
             complete(rank, schedule, step, released);
