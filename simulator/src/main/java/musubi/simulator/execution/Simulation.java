@@ -26,7 +26,7 @@ final class Simulation {
     /** First step of each rank in {@link #waits}. */
     private final int[] stepsFrom;
 
-    private final short[] waits;
+    private final int[] waits;
     private final int[] done;
     private final long[] processorFree;
     private int[] ready = new int[64];
@@ -55,7 +55,7 @@ final class Simulation {
         for (int rank = 0; rank < ranks; rank++) {
             stepsFrom[rank + 1] = Math.addExact(stepsFrom[rank], schedules.of(rank).steps);
         }
-        waits = new short[stepsFrom[ranks]];
+        waits = new int[stepsFrom[ranks]];
         done = new int[ranks];
         processorFree = new long[ranks];
     }
