@@ -1,6 +1,6 @@
 package musubi.simulator.command;
 
-import musubi.simulator.report.GridReport;
+import musubi.simulator.sites.GridReport;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +24,9 @@ final class GridReportCommand implements Callable<Integer> {
     @Option(names = "--clusters-only")
     private boolean clustersOnly;
 
+    @Option(names = "--reuse")
+    private boolean reuse;
+
     GridReportCommand() {}
 
     @Override
@@ -32,10 +35,15 @@ final class GridReportCommand implements Callable<Integer> {
                 new GridReport(
                         line -> spec.commandLine().getErr().println(LocalTime.now() + " " + line));
         report.addFourClusters();
-        if (!clustersOnly) {
-            report.addScale();
-        }
         Files.createDirectories(out.toAbsolutePath().getParent());
+        if (!clustersOnly) {
+            String name = out.getFileName().toString().replaceFirst("\\.md$", "");
+            Path times = out.resolveSibling(name + ".csv");
+            if (!reuse) {
+                Files.deleteIfExists(times);
+            }
+            report.addScale(times);
+        }
         Files.write(out, report.lines());
         return 0;
     }

@@ -62,6 +62,11 @@ final class Simulation {
 
     /** Runs all ranks to their ends. */
     Outcome run() {
+        return runWithin(Long.MAX_VALUE);
+    }
+
+    /** The same; null if it takes longer than a limit in picoseconds. */
+    Outcome runWithin(long limit) {
         network.clear(schedules.connections(), events);
         for (int rank = 0; rank < done.length; rank++) {
             CompactSchedule schedule = schedules.of(rank);
@@ -72,6 +77,9 @@ final class Simulation {
         }
         while (!events.isEmpty()) {
             long event = events.take();
+            if (events.now() > limit) {
+                return null;
+            }
             if (event < 0) {
                 network.onEvent(event, events.now());
             } else {

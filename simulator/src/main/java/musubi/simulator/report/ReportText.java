@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * grid-report.md}, each below a comment with its name, whose {@code {placeholders}} are filled with
  * values.
  */
-final class ReportText {
+public final class ReportText {
     private static final List<String> RESOURCES = List.of("study-report.md", "grid-report.md");
     private static final Pattern NAME = Pattern.compile("<!-- (.+) -->\n");
     private static final Map<String, String> SECTIONS = read();
@@ -47,7 +47,8 @@ final class ReportText {
         }
     }
 
-    static ReportText of(String section) {
+    /** A section. */
+    public static ReportText of(String section) {
         String text = SECTIONS.get(section);
         if (text == null) {
             throw new IllegalArgumentException("no such section: section=" + section);
@@ -75,7 +76,7 @@ final class ReportText {
     }
 
     /** The section as a paragraph, in lines of the page's width. */
-    List<String> paragraph() {
+    public List<String> paragraph() {
         return MarkdownTable.wrap(text);
     }
 

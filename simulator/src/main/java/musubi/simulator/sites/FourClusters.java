@@ -1,4 +1,4 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
 import musubi.grid.SiteGraph;
 import musubi.simulator.network.EventQueue;

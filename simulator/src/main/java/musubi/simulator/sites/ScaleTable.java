@@ -1,4 +1,4 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
 import musubi.coll.CollectiveKind;
 import musubi.grid.SiteGraph;
@@ -6,11 +6,14 @@ import musubi.simulator.network.GridCosts;
 import musubi.simulator.network.GridRoute;
 import musubi.simulator.network.GridRouting;
 import musubi.simulator.network.Machine;
+import musubi.simulator.report.MarkdownTable;
+import musubi.simulator.sites.ScaleTimes.Case;
+import musubi.simulator.sites.ScaleTimes.Time;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.Map;
 
 /** Collectives of 1,024 nodes on several sites: by site, flat, and what ranks choose. */
 final class ScaleTable {
@@ -31,25 +34,31 @@ final class ScaleTable {
                     new Sizes(CollectiveKind.GATHER, 8, KIB, 16 * KIB),
                     new Sizes(CollectiveKind.SCATTER, 8, KIB, 16 * KIB),
                     new Sizes(CollectiveKind.ALLGATHER, 8, KIB, 16 * KIB),
-                    new Sizes(CollectiveKind.ALLTOALL, 8, 64, KIB, 16 * KIB));
+                    new Sizes(CollectiveKind.ALLTOALL, 8, 64, KIB));
 
-    private final Consumer<String> progress;
-
-    ScaleTable(Consumer<String> progress) {
-        this.progress = progress;
-    }
+    private ScaleTable() {}
 
     /** A collective at some sizes. */
     record Sizes(CollectiveKind kind, long... bytes) {}
 
-    /** The machine of a graph without relays. */
-    static Machine machine(ScaleGraph links, int sites, int nodes) {
-        SiteGraph graph = links.of(sites, nodes);
-        return Machine.grid(graph, 1, GridRouting.ofNetwork(graph), GridCosts.TCP);
+    /** Lists of cases of one kind and size, on all machines. */
+    static List<List<Case>> cases() {
+        List<List<Case>> all = new ArrayList<>();
+        for (Sizes some : ALL) {
+            for (long bytes : some.bytes) {
+                List<Case> alike = new ArrayList<>();
+                for (ScaleGraph links : ScaleGraph.values()) {
+                    SITES.forEach(n -> alike.add(new Case(links, n, some.kind, bytes)));
+                }
+                all.add(alike);
+            }
+        }
+        return all;
     }
 
-    /** A table of one graph. */
-    List<String> lines(ScaleGraph links, int sites, List<Sizes> all) {
+    /** The best algorithms, and the chosen one, on one machine. */
+    static List<String> lines(
+            ScaleGraph links, int sites, ScaleTimes times, ScaleStudy study) {
         MarkdownTable table =
                 new MarkdownTable(
                         "collective",
@@ -61,42 +70,62 @@ final class ScaleTable {
                         "chosen",
                         "ms",
                         "loss");
-        Machine machine = machine(links, sites, NODES);
-        for (Sizes some : all) {
+        for (Sizes some : ALL) {
             for (long bytes : some.bytes) {
-                progress.accept(links + " " + sites + " sites " + some.kind + " " + bytes);
-                add(table, ScaleCase.of(some.kind, machine, bytes));
+                Case key = new Case(links, sites, some.kind, bytes);
+                List<Object> cells = new ArrayList<>();
+                cells.add(some.kind.name().toLowerCase(Locale.ROOT));
+                cells.add(bytes == 0 ? "" : MarkdownTable.size(bytes));
+                Map<String, Time> all = times.of(key);
+                addTo(cells, all, best(all, false));
+                addTo(cells, all, best(all, true));
+                String chosen = study.choice(key).algorithm().name();
+                addTo(cells, all, chosen);
+                cells.add(Math.round(100 * loss(all, chosen)) + " %");
+                table.row(cells.toArray());
             }
         }
         return table.lines();
     }
 
-    private static void add(MarkdownTable table, ScaleCase done) {
-        List<Object> cells = new ArrayList<>();
-        cells.add(done.kind().name().toLowerCase(Locale.ROOT));
-        cells.add(
-                done.kind() == CollectiveKind.BARRIER ? "" : MarkdownTable.size(done.bytes()));
-        addTo(cells, done.best(false));
-        addTo(cells, done.best(true));
-        addTo(cells, done.chosenTime());
-        cells.add(Math.round(100 * done.loss()) + " %");
-        table.row(cells.toArray());
+    private static void addTo(List<Object> cells, Map<String, Time> all, String name) {
+        cells.add(name == null ? "" : name);
+        cells.add(name == null ? "" : (Object) (MS * all.get(name).seconds()));
     }
 
-    private static void addTo(List<Object> cells, ScaleCase.Timed timed) {
-        cells.add(timed == null ? "" : timed.algorithm());
-        cells.add(timed == null ? "" : (Object) (MS * timed.seconds()));
+    /** The fastest algorithm by site, or flat; null if there is none. */
+    private static String best(Map<String, Time> all, boolean bySite) {
+        String best = null;
+        for (Map.Entry<String, Time> each : all.entrySet()) {
+            boolean isCandidate =
+                    each.getValue().isComplete() && ScaleStudy.isBySite(each.getKey()) == bySite;
+            if (isCandidate && (best == null || each.getValue().nanos() < all.get(best).nanos())) {
+                best = each.getKey();
+            }
+        }
+        return best;
+    }
+
+    /** The time of the chosen algorithm over that of the best one, less 1. */
+    static double loss(Map<String, Time> all, String chosen) {
+        double best =
+                all.values().stream()
+                        .filter(Time::isComplete)
+                        .mapToDouble(Time::seconds)
+                        .min()
+                        .orElseThrow();
+        return all.get(chosen).seconds() / best - 1;
     }
 
     /** The chosen algorithms in full meshes, with the network's routes and with relays. */
-    List<String> relays() {
+    static List<String> relays() {
         MarkdownTable table =
                 new MarkdownTable(
                         "sites", "collective", "size", "pairs over relays", "direct, ms", "ms");
         for (int sites : SITES) {
             SiteGraph graph = ScaleGraph.MESH.of(sites, NODES);
             GridRouting bySize = GridRouting.bySize(graph);
-            Machine direct = machine(ScaleGraph.MESH, sites, NODES);
+            Machine direct = ScaleGraph.MESH.machine(sites, NODES);
             Machine relays = Machine.grid(graph, 1, bySize, GridCosts.TCP);
             for (Sizes some :
                     List.of(
@@ -105,14 +134,13 @@ final class ScaleTable {
                             new Sizes(CollectiveKind.ALLREDUCE, 8, MIB),
                             new Sizes(CollectiveKind.ALLGATHER, 8, KIB))) {
                 for (long bytes : some.bytes) {
-                    progress.accept("relays " + sites + " sites " + some.kind + " " + bytes);
                     table.row(
                             sites,
                             some.kind.name().toLowerCase(Locale.ROOT),
                             bytes == 0 ? "" : MarkdownTable.size(bytes),
                             relayed(bySize, sites, bytes) + " %",
-                            MS * ScaleCase.chosenSeconds(some.kind, direct, bytes),
-                            MS * ScaleCase.chosenSeconds(some.kind, relays, bytes));
+                            MS * ScaleStudy.chosenSeconds(some.kind, direct, bytes),
+                            MS * ScaleStudy.chosenSeconds(some.kind, relays, bytes));
                 }
             }
         }

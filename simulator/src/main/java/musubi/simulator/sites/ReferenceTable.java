@@ -1,4 +1,4 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
 import java.io.IOException;
 import java.io.InputStream;

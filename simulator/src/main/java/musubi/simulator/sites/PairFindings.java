@@ -1,7 +1,8 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
+import musubi.simulator.report.MarkdownTable;
 import musubi.simulator.network.GridRoute.Forwarding;
-import musubi.simulator.report.RouteFindings.Pair;
+import musubi.simulator.sites.RouteFindings.Pair;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
+import musubi.simulator.report.ReportText;
+import musubi.simulator.report.MarkdownTable;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.simulator.execution.Experiment;
@@ -7,6 +9,9 @@ import musubi.simulator.network.GridCosts;
 import musubi.simulator.network.GridRouting;
 import musubi.simulator.network.Machine;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -47,19 +52,33 @@ public final class GridReport {
         append("Barrier", "grid.barrier", barriers());
     }
 
-    /** Adds tables of 1,024 nodes; takes minutes. */
-    public void addScale() {
-        ScaleTable scale = new ScaleTable(progress);
+    /**
+     * Adds tables of 1,024 nodes; takes minutes.
+     *
+     * @param file of times, which are kept; new ones are added
+     */
+    public void addScale(Path file) throws IOException {
+        ScaleTimes times = ScaleTimes.read(file);
+        ScaleStudy study = new ScaleStudy(ScaleTable.NODES, times, progress);
+        for (List<ScaleTimes.Case> alike : ScaleTable.cases()) {
+            study.run(alike);
+            Files.write(file, times.lines());
+        }
+        addScale(times, study);
+        progress.accept("relays");
+        append("Relays in a full mesh", "grid.relays", ScaleTable.relays());
+    }
+
+    /** Adds the tables of known times. */
+    void addScale(ScaleTimes times, ScaleStudy study) {
         lines.addAll(List.of("", "## 1,024 nodes", ""));
         lines.addAll(ReportText.of("grid.scale").toString().lines().toList());
         for (ScaleGraph links : ScaleGraph.values()) {
             for (int sites : ScaleTable.SITES) {
-                String heading = heading(links, sites);
-                lines.addAll(List.of("", heading, ""));
-                lines.addAll(scale.lines(links, sites, ScaleTable.ALL));
+                lines.addAll(List.of("", heading(links, sites), ""));
+                lines.addAll(ScaleTable.lines(links, sites, times, study));
             }
         }
-        append("Relays in a full mesh", "grid.relays", scale.relays());
     }
 
     static String heading(ScaleGraph links, int sites) {

@@ -1,11 +1,11 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
-import musubi.simulator.network.Machine;
-import musubi.simulator.report.RouteFindings.Pair;
+import musubi.simulator.sites.RouteFindings.Pair;
+import musubi.simulator.sites.ScaleTimes.Case;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +18,6 @@ import java.nio.file.Path;
 import java.util.List;
 
 class GridReportTest {
-    private static final String PAGE = "docs/generated/grid-report.md";
-
     /** Of a simulated time from the calculated one. */
     private static final double MOST_DIFFERENCE = 0.01;
 
@@ -82,30 +80,40 @@ class GridReportTest {
     }
 
     @Test
-    void shouldBeWhatTheCommandWritesNow() throws IOException {
-        List<String> page = page();
+    void shouldBeWhatTheCommandWritesOfTheTimesBesideIt() throws IOException {
+        ScaleTimes times = ScaleTimes.read(file("grid-report.csv"));
+        assertEquals(String.join("\n", times.lines()), String.join("\n", Files.readAllLines(file("grid-report.csv"))));
         GridReport report = new GridReport(_ -> {});
         report.addFourClusters();
-        assertSame(report.lines(), page, 0);
-        int from = page.indexOf(GridReport.heading(ScaleGraph.MESH, 16)) + 2;
-        List<ScaleTable.Sizes> first = ScaleTable.ALL.subList(0, 3);
-        assertSame(new ScaleTable(_ -> {}).lines(ScaleGraph.MESH, 16, first), page, from);
-    }
-
-    private static void assertSame(List<String> expected, List<String> page, int from) {
-        int to = Math.min(page.size(), from + expected.size());
+        report.addScale(times, new ScaleStudy(ScaleTable.NODES, times, _ -> {}));
+        List<String> lines = report.lines();
+        List<String> page = Files.readAllLines(file("grid-report.md"));
+        int to = Math.min(page.size(), lines.size());
         assertEquals(
-                String.join("\n", page.subList(from, to)),
-                String.join("\n", expected),
-                PAGE + " is old: run ./musubi grid-report");
+                String.join("\n", page.subList(0, to)),
+                String.join("\n", lines),
+                "grid-report.md is old: run ./musubi grid-report");
     }
 
-    private static List<String> page() throws IOException {
+    /** Of those that take the least time to simulate. */
+    @Test
+    void shouldStillHaveTheTimesInTheTable() throws IOException {
+        ScaleTimes known = ScaleTimes.read(file("grid-report.csv"));
+        ScaleTimes now = new ScaleTimes();
+        ScaleStudy study = new ScaleStudy(ScaleTable.NODES, now, _ -> {});
+        for (List<Case> alike : ScaleTable.cases().subList(0, 2)) {
+            study.run(alike);
+            alike.forEach(key -> assertEquals(known.of(key), now.of(key), key::toString));
+        }
+    }
+
+    /** A file of docs/generated. */
+    private static Path file(String name) {
         Path folder = Path.of("").toAbsolutePath();
-        while (!Files.exists(folder.resolve(PAGE))) {
+        while (!Files.exists(folder.resolve("docs/generated"))) {
             folder = folder.getParent();
         }
-        return Files.readAllLines(folder.resolve(PAGE));
+        return folder.resolve("docs/generated").resolve(name);
     }
 
     /** More than 64 ranks, so by rules and not by walks; few enough to take no time. */
@@ -131,20 +139,28 @@ class GridReportTest {
         "ALLTOALL, 16384"
     })
     void shouldLoseLittleByTheRulesForManyRanks(CollectiveKind kind, long bytes) {
+        ScaleTimes times = new ScaleTimes();
+        ScaleStudy study = new ScaleStudy(128, times, _ -> {});
         for (ScaleGraph links : ScaleGraph.values()) {
-            Machine machine = ScaleTable.machine(links, 8, 128);
-            ScaleCase done = ScaleCase.of(kind, machine, bytes);
-            assertTrue(done.loss() <= MOST_LOSS, () -> links + " " + done);
+            Case key = new Case(links, 8, kind, bytes);
+            study.run(List.of(key));
+            String chosen = study.choice(key).algorithm().name();
+            double loss = ScaleTable.loss(times.of(key), chosen);
+            assertTrue(loss <= MOST_LOSS, () -> key + " " + chosen + " " + times.of(key));
         }
     }
 
     @ParameterizedTest
     @EnumSource(ScaleGraph.class)
     void shouldHaveTheSameTimesWhenRepeated(ScaleGraph links) {
-        Machine machine = ScaleTable.machine(links, 4, 64);
-        ScaleCase first = ScaleCase.of(CollectiveKind.ALLREDUCE, machine, 1 << 20);
-        assertEquals(first, ScaleCase.of(CollectiveKind.ALLREDUCE, machine, 1 << 20));
-        Machine other = ScaleTable.machine(links, 4, 64);
-        assertEquals(first.times(), ScaleCase.of(CollectiveKind.ALLREDUCE, other, 1 << 20).times());
+        Case key = new Case(links, 4, CollectiveKind.ALLREDUCE, 1 << 20);
+        ScaleTimes first = new ScaleTimes();
+        new ScaleStudy(64, first, _ -> {}).run(List.of(key));
+        ScaleTimes second = new ScaleTimes();
+        ScaleStudy study = new ScaleStudy(64, second, _ -> {});
+        study.run(List.of(new Case(links, 4, CollectiveKind.BCAST, 1 << 20)));
+        study.run(List.of(key));
+        assertEquals(first.of(key), second.of(key));
+        assertTrue(first.of(key).size() > 5, first.lines()::toString);
     }
 }

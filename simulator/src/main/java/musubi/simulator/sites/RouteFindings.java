@@ -1,5 +1,6 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
+import musubi.simulator.report.MarkdownTable;
 import musubi.simulator.network.GridRoute.Forwarding;
 
 import java.util.ArrayList;

@@ -1,6 +1,9 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
 import musubi.grid.SiteGraph;
+import musubi.simulator.network.GridCosts;
+import musubi.simulator.network.GridRouting;
+import musubi.simulator.network.Machine;
 
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
@@ -57,6 +60,12 @@ enum ScaleGraph {
 
     private static void addLink(StringBuilder text, int from, int to, int micros) {
         text.append(";S%d-S%d:%dus:1gbit".formatted(from, to, micros));
+    }
+
+    /** A machine of such a graph, with a rank on each node and without relays. */
+    Machine machine(int sites, int nodes) {
+        SiteGraph graph = of(sites, nodes);
+        return Machine.grid(graph, 1, GridRouting.ofNetwork(graph), GridCosts.TCP);
     }
 
     /** The graph of some sites with equally many nodes; always the same. */

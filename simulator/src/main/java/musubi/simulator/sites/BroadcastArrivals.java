@@ -1,5 +1,6 @@
-package musubi.simulator.report;
+package musubi.simulator.sites;
 
+import musubi.simulator.report.MarkdownTable;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
@@ -8,7 +9,7 @@ import musubi.simulator.network.GridCosts;
 import musubi.simulator.network.GridRoute.Forwarding;
 import musubi.simulator.network.GridRouting;
 import musubi.simulator.network.Machine;
-import musubi.simulator.report.RouteFindings.Pair;
+import musubi.simulator.sites.RouteFindings.Pair;
 
 import java.util.ArrayList;
 import java.util.List;
