@@ -39,6 +39,9 @@ record GridHops(Hop[] hops, long latency, long chunkBytes) {
         OUTPUT
     }
 
+    /** Within a site. */
+    static final GridHops NONE = new GridHops(new Hop[0], 0, 0);
+
     /** Number of resources of a graph. */
     static int resources(SiteGraph graph) {
         return graph.sites() * (graph.sites() + Relay.values().length);

@@ -149,6 +149,9 @@ public final class GridNetwork implements Network {
     }
 
     private GridHops hops(int from, int to, long bytes) {
+        if (from == to) {
+            return GridHops.NONE;
+        }
         if (bytes != hopsSize) {
             int pairs = graph.sites() * graph.sites();
             hopsOfSize = hopsBySize.computeIfAbsent(bytes, _ -> new GridHops[pairs]);

@@ -5,7 +5,7 @@ import musubi.grid.SiteRoute;
 import java.util.List;
 
 /**
- * A route between two sites, or within one.
+ * A route between two sites.
  *
  * @param sites the first one, those in between, and the last one
  * @param forwarding at the sites in between

@@ -13,7 +13,7 @@ public interface GridRouting {
      * The route of a message.
      *
      * @param from a site
-     * @param to another one, or the same
+     * @param to another one
      * @param bytes of the message
      */
     GridRoute route(int from, int to, long bytes);
@@ -34,9 +34,6 @@ public interface GridRouting {
         GridRouting network = ofNetwork(graph);
         return (from, to, bytes) -> {
             GridRoute routers = network.route(from, to, bytes);
-            if (from == to) {
-                return routers;
-            }
             SiteRoute relays = planner.best(from, to, bytes);
             boolean isBetter =
                     !relays.isDirect() && relays.seconds() < seconds(graph, routers, bytes);
