@@ -18,7 +18,9 @@ public interface GridRouting {
      */
     GridRoute route(int from, int to, long bytes);
 
-    /** Routes of the network, the same for all sizes: the direct link, else that of least latency. */
+    /**
+     * Routes of the network, the same for all sizes: the direct link, else that of least latency.
+     */
     static GridRouting ofNetwork(SiteGraph graph) {
         RoutePlanner planner = new RoutePlanner(graph);
         return (from, to, _) -> {

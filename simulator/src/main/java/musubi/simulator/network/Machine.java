@@ -76,7 +76,8 @@ public record Machine(String name, JobPlacement placement, Network network) {
         JobPlacement placement = JobPlacement.inGrid(graph, ranksPerNode);
         Network network = new GridNetwork(graph, ranksPerNode, routing, costs);
         String name = graph.sites() + " sites*" + graph.map().nodes() / graph.sites();
-        return new Machine(name + (ranksPerNode == 1 ? "" : "*" + ranksPerNode), placement, network);
+        return new Machine(
+                name + (ranksPerNode == 1 ? "" : "*" + ranksPerNode), placement, network);
     }
 
     /** Number of ranks. */

@@ -31,7 +31,8 @@ public interface Network {
      * reuse its buffer.
      */
     default void onRelease(long event) {
-        throw new IllegalStateException("this network releases each buffer in send: event=" + event);
+        throw new IllegalStateException(
+                "this network releases each buffer in send: event=" + event);
     }
 
     /** An internal event is due. */

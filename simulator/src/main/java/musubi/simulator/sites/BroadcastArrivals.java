@@ -1,6 +1,5 @@
 package musubi.simulator.sites;
 
-import musubi.simulator.report.MarkdownTable;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
@@ -9,6 +8,7 @@ import musubi.simulator.network.GridCosts;
 import musubi.simulator.network.GridRoute.Forwarding;
 import musubi.simulator.network.GridRouting;
 import musubi.simulator.network.Machine;
+import musubi.simulator.report.MarkdownTable;
 import musubi.simulator.sites.RouteFindings.Pair;
 
 import java.util.ArrayList;
@@ -43,8 +43,7 @@ final class BroadcastArrivals {
             char name = FourClusters.NAMES.charAt(site);
             String sf = site == 1 ? "fig6_chain_sf_A" : "fig6_sf_" + name;
             String ct = site == 1 ? "fig6_chain_ct_A" : "fig6_ct_" + name;
-            double through =
-                    relays.along(PATHS.get(site - 1), Forwarding.CUT_THROUGH, bytes, 0);
+            double through = relays.along(PATHS.get(site - 1), Forwarding.CUT_THROUGH, bytes, 0);
             pairs.add(new Pair(sf, row.number(sf), chain[site]));
             pairs.add(new Pair(ct, row.number(ct), through));
             pairs.add(new Pair("star_" + name, row.number("star_" + name), star[site]));

@@ -20,8 +20,8 @@ final class FourClusters {
     /** Names of the clusters by number. */
     static final String NAMES = "CABD";
 
-    private static final String FAST = "A-A:0ns:100000gbit;B-B:0ns:100000gbit"
-            + ";C-C:0ns:100000gbit;D-D:0ns:100000gbit";
+    private static final String FAST =
+            "A-A:0ns:100000gbit;B-B:0ns:100000gbit" + ";C-C:0ns:100000gbit;D-D:0ns:100000gbit";
 
     private static final String CHAIN = "A-B:1ms:10gbit;A-C:500us:1gbit;B-D:500us:1gbit";
 

@@ -1,13 +1,13 @@
 package musubi.simulator.sites;
 
-import musubi.simulator.report.ReportText;
-import musubi.simulator.report.MarkdownTable;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.simulator.execution.Experiment;
 import musubi.simulator.network.GridCosts;
 import musubi.simulator.network.GridRouting;
 import musubi.simulator.network.Machine;
+import musubi.simulator.report.MarkdownTable;
+import musubi.simulator.report.ReportText;
 
 import java.io.IOException;
 import java.nio.file.Files;

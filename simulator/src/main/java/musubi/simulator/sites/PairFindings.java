@@ -1,7 +1,7 @@
 package musubi.simulator.sites;
 
-import musubi.simulator.report.MarkdownTable;
 import musubi.simulator.network.GridRoute.Forwarding;
+import musubi.simulator.report.MarkdownTable;
 import musubi.simulator.sites.RouteFindings.Pair;
 
 import java.util.ArrayList;
@@ -26,7 +26,9 @@ final class PairFindings {
 
     private record Timed(String path, double seconds) {}
 
-    /** The fastest paths of a line of {@code grid-allpairs.csv}, whole at relays and cut-through. */
+    /**
+     * The fastest paths of a line of {@code grid-allpairs.csv}, whole at relays and cut-through.
+     */
     List<Fastest> fastest(ReferenceTable.Row row) {
         return List.of(
                 fastest(row, "best_sf", Forwarding.RELAYS),

@@ -1,7 +1,7 @@
 package musubi.simulator.sites;
 
-import musubi.simulator.report.MarkdownTable;
 import musubi.simulator.network.GridRoute.Forwarding;
+import musubi.simulator.report.MarkdownTable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -133,8 +133,7 @@ final class RouteFindings {
                 pair(
                         row,
                         "crossover_cut_through_B",
-                        crossover(
-                                four, m -> four.along(RELAYED, Forwarding.CUT_THROUGH, m, 0))),
+                        crossover(four, m -> four.along(RELAYED, Forwarding.CUT_THROUGH, m, 0))),
                 pair(row, "crossover_pipe64K_B", crossover(four, m -> relayed(four, m, PIPE))));
     }
 

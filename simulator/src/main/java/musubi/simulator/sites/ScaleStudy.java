@@ -65,8 +65,7 @@ final class ScaleStudy {
 
     private Machine machine(Case key) {
         return machines.computeIfAbsent(
-                key.links() + " " + key.sites(),
-                _ -> key.links().machine(key.sites(), nodes));
+                key.links() + " " + key.sites(), _ -> key.links().machine(key.sites(), nodes));
     }
 
     /** The algorithm that ranks select without overrides and measured costs. */
@@ -84,9 +83,7 @@ final class ScaleStudy {
     static double chosenSeconds(CollectiveKind kind, Machine machine, long bytes) {
         Algorithm algorithm = choice(kind, machine, bytes).algorithm();
         Experiment experiment = new Experiment(kind, machine, GAMMA);
-        return experiment
-                .run(algorithm, bytes, experiment.ownSegment(algorithm, bytes))
-                .seconds();
+        return experiment.run(algorithm, bytes, experiment.ownSegment(algorithm, bytes)).seconds();
     }
 
     /** Simulates what is not known of cases of one kind and size. */

@@ -29,12 +29,12 @@ final class ScaleTable {
             List.of(
                     new Sizes(CollectiveKind.BARRIER, 0),
                     new Sizes(CollectiveKind.BCAST, 8, 64 * KIB, MIB, 16 * MIB),
-                    new Sizes(CollectiveKind.REDUCE, 8, 64 * KIB, MIB, 16 * MIB),
+                    new Sizes(CollectiveKind.REDUCE, 8, MIB),
                     new Sizes(CollectiveKind.ALLREDUCE, 8, 64 * KIB, MIB, 16 * MIB),
-                    new Sizes(CollectiveKind.GATHER, 8, KIB, 16 * KIB),
-                    new Sizes(CollectiveKind.SCATTER, 8, KIB, 16 * KIB),
-                    new Sizes(CollectiveKind.ALLGATHER, 8, KIB, 16 * KIB),
-                    new Sizes(CollectiveKind.ALLTOALL, 8, 64, KIB));
+                    new Sizes(CollectiveKind.GATHER, 8, 16 * KIB),
+                    new Sizes(CollectiveKind.SCATTER, 8, 16 * KIB),
+                    new Sizes(CollectiveKind.ALLGATHER, 8, KIB),
+                    new Sizes(CollectiveKind.ALLTOALL, 8, KIB));
 
     private ScaleTable() {}
 
@@ -57,8 +57,7 @@ final class ScaleTable {
     }
 
     /** The best algorithms, and the chosen one, on one machine. */
-    static List<String> lines(
-            ScaleGraph links, int sites, ScaleTimes times, ScaleStudy study) {
+    static List<String> lines(ScaleGraph links, int sites, ScaleTimes times, ScaleStudy study) {
         MarkdownTable table =
                 new MarkdownTable(
                         "collective",

@@ -50,7 +50,9 @@ public final class Replay {
                 TorusEmbedding.of(ring), 1, link, random.nextInt(200), link, injection);
     }
 
-    /** A ring of sites with a node each, whose messages take relays if they have 2 bytes or more. */
+    /**
+     * A ring of sites with a node each, whose messages take relays if they have 2 bytes or more.
+     */
     private static Network grid(int ranks, Random random) {
         StringBuilder text = new StringBuilder("S0:0");
         for (int site = 1; site < ranks; site++) {

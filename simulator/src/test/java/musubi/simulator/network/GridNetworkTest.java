@@ -167,8 +167,7 @@ class GridNetworkTest {
     @Test
     void shouldTakeTheNetworksRouteUnlessRelaysAreFaster() {
         SiteGraph graph =
-                SiteGraph.parse(
-                        "A:0,B:1,C:2;A-B:1ms:1gbit;B-C:1ms:1gbit;A-C:3ms:10mbit;relay:2ms");
+                SiteGraph.parse("A:0,B:1,C:2;A-B:1ms:1gbit;B-C:1ms:1gbit;A-C:3ms:10mbit;relay:2ms");
         assertEquals(
                 GridRoute.ofRouters(List.of(0, 2)), GridRouting.bySize(graph).route(0, 2, 100));
         GridRoute relays = GridRouting.bySize(graph).route(0, 2, 1_000_000);

@@ -82,7 +82,9 @@ class GridReportTest {
     @Test
     void shouldBeWhatTheCommandWritesOfTheTimesBesideIt() throws IOException {
         ScaleTimes times = ScaleTimes.read(file("grid-report.csv"));
-        assertEquals(String.join("\n", times.lines()), String.join("\n", Files.readAllLines(file("grid-report.csv"))));
+        assertEquals(
+                String.join("\n", times.lines()),
+                String.join("\n", Files.readAllLines(file("grid-report.csv"))));
         GridReport report = new GridReport(_ -> {});
         report.addFourClusters();
         report.addScale(times, new ScaleStudy(ScaleTable.NODES, times, _ -> {}));
