@@ -15,8 +15,8 @@ import java.util.Locale;
 
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
- * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, one by site if
- * there is one. Kinds whose ranks know their own counts only, and those among neighbours, are left
+ * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, {@link
+ * ManyRanksOnSites}. Kinds whose ranks know their own counts only, and those among neighbours, are left
  * to the rules. One thread.
  */
 public final class SiteSelector implements Selector {
@@ -24,9 +24,6 @@ public final class SiteSelector implements Selector {
 
     /** Longer messages take as many times the time of this size. */
     private static final long MOST_BYTES = 4 << 20;
-
-    /** Bytes from which many ranks split a reduction. */
-    private static final long SPLIT_BYTES = 64 << 10;
 
     private static final double MICRO = 1e6;
 
@@ -37,6 +34,9 @@ public final class SiteSelector implements Selector {
 
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
+
+    /** The same for many ranks. */
+    private ManyRanksOnSites many;
 
     /** A selector; it keeps the network of the latest shape. */
     public SiteSelector() {}
@@ -67,17 +67,11 @@ public final class SiteSelector implements Selector {
         };
     }
 
-    private static SelectedAlgorithm ofMany(Shape shape) {
-        boolean isLong = shape.count * shape.itemBytes > SPLIT_BYTES;
-        List<String> names = isLong ? List.of("by-site-split", BY_SITE) : List.of(BY_SITE);
-        for (String name : names) {
-            Algorithm algorithm = Catalogue.find(shape.kind, name);
-            if (algorithm != null && algorithm.refusal(shape) == null) {
-                String reason = shape.size + " ranks on " + sites(shape);
-                return SelectedAlgorithm.of(algorithm, shape, reason);
-            }
+    private SelectedAlgorithm ofMany(Shape shape) {
+        if (many == null || !many.isOf(shape)) {
+            many = new ManyRanksOnSites(shape.sites);
         }
-        return null;
+        return many.select(shape);
     }
 
     private SelectedAlgorithm ofFew(Shape shape) {

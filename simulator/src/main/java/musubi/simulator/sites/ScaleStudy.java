@@ -33,7 +33,10 @@ final class ScaleStudy {
     private static final long PICOS_IN_NANO = 1000;
     private static final String BY_SITE = "by-site";
 
-    /** Run last, because others are faster nearly always. */
+    /**
+     * Of p - 1 rounds and more, each of which may cross a wide link: for long messages only, and
+     * last.
+     */
     private static final List<String> OF_MANY_ROUNDS =
             List.of(
                     "scatter-allgather",
@@ -42,6 +45,8 @@ final class ScaleStudy {
                     "neighbour-exchange",
                     "ring",
                     "pairwise");
+
+    private static final long LONG_BYTES = 1 << 20;
 
     private final int nodes;
     private final ScaleTimes times;
@@ -90,8 +95,15 @@ final class ScaleStudy {
     void run(List<Case> cases) {
         Case first = cases.getFirst();
         Catalogue.of(first.kind()).stream()
+                .filter(each -> isWorthARun(each.name(), cases))
                 .sorted(Comparator.comparing(each -> OF_MANY_ROUNDS.indexOf(each.name())))
                 .forEach(algorithm -> run(algorithm, cases));
+    }
+
+    private boolean isWorthARun(String name, List<Case> cases) {
+        return !OF_MANY_ROUNDS.contains(name)
+                || cases.getFirst().bytes() >= LONG_BYTES
+                || cases.stream().anyMatch(key -> choice(key).algorithm().name().equals(name));
     }
 
     private void run(Algorithm algorithm, List<Case> cases) {
