@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Selection for more ranks on several sites than a {@link
- * musubi.collectives.model.ScheduleWalk} is worth: by site, unless a formula says that another
- * algorithm takes less time. The formulas count the latency of the farthest sites, the bytes on the
- * busiest wide link, and what the busiest rank sends and receives. Simulations of 1,024 ranks on 4,
- * 16 and 64 sites have the choices that they give (docs/generated/grid-report.md). Immutable.
+ * Selection for more ranks on several sites than a {@link musubi.collectives.model.ScheduleWalk} is
+ * worth: by site, unless a formula says that another algorithm takes less time. The formulas count
+ * the latency of the farthest sites, the bytes on the busiest wide link, and what the busiest rank
+ * sends and receives. Simulations of 1,024 ranks on 4, 16 and 64 sites have the choices that they
+ * give (docs/generated/grid-report.md). Immutable.
  */
 final class ManyRanksOnSites {
     private static final String BY_SITE = "by-site";

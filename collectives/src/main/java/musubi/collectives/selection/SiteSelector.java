@@ -16,8 +16,8 @@ import java.util.Locale;
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
  * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, {@link
- * ManyRanksOnSites}. Kinds whose ranks know their own counts only, and those among neighbours, are left
- * to the rules. One thread.
+ * ManyRanksOnSites}. Kinds whose ranks know their own counts only, and those among neighbours, are
+ * left to the rules. One thread.
  */
 public final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;

@@ -56,7 +56,7 @@ final class ScaleTable {
         return all;
     }
 
-    /** The best algorithms, and the chosen one, on one machine. */
+    /** The best algorithms, and the chosen one, on one machine; cases without times are left out. */
     static List<String> lines(ScaleGraph links, int sites, ScaleTimes times, ScaleStudy study) {
         MarkdownTable table =
                 new MarkdownTable(
@@ -72,10 +72,13 @@ final class ScaleTable {
         for (Sizes some : ALL) {
             for (long bytes : some.bytes) {
                 Case key = new Case(links, sites, some.kind, bytes);
+                Map<String, Time> all = times.of(key);
+                if (all.isEmpty()) {
+                    continue;
+                }
                 List<Object> cells = new ArrayList<>();
                 cells.add(some.kind.name().toLowerCase(Locale.ROOT));
                 cells.add(bytes == 0 ? "" : MarkdownTable.size(bytes));
-                Map<String, Time> all = times.of(key);
                 addTo(cells, all, best(all, false));
                 addTo(cells, all, best(all, true));
                 String chosen = study.choice(key).algorithm().name();
