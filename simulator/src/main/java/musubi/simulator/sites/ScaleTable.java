@@ -56,7 +56,7 @@ final class ScaleTable {
         return all;
     }
 
-    /** The best algorithms, and the chosen one, on one machine; cases without times are left out. */
+    /** The best algorithms and the chosen one on one machine; cases without times are left out. */
     static List<String> lines(ScaleGraph links, int sites, ScaleTimes times, ScaleStudy study) {
         MarkdownTable table =
                 new MarkdownTable(
