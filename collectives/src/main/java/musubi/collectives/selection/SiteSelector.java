@@ -17,12 +17,12 @@ import java.util.Map;
 
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
- * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, one by site if
- * there is one. Vector forms are taken for equal blocks of the average length, or by direct
+ * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, {@link
+ * ManyRanksOnSites}. Vector forms are taken for equal blocks of the average length, or by direct
  * messages if each rank has its own counts only; calls among neighbours are left to the rules. One
  * thread.
  */
-final class SiteSelector implements Selector {
+public final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
 
     /** Longer messages take as many times the time of this size. */
@@ -30,9 +30,6 @@ final class SiteSelector implements Selector {
 
     /** The same for the blocks of all ranks, where each rank handles them all. */
     private static final long MOST_BYTES_OF_ALL = 16 << 20;
-
-    /** Bytes from which many ranks use more than one connection between two sites. */
-    private static final long SPLIT_BYTES = 64 << 10;
 
     private static final double MICRO = 1e6;
 
@@ -47,7 +44,11 @@ final class SiteSelector implements Selector {
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
 
-    SiteSelector() {}
+    /** The same for many ranks. */
+    private ManyRanksOnSites many;
+
+    /** A selector; it keeps the network of the latest shape. */
+    public SiteSelector() {}
 
     /** An algorithm and its time. */
     private record Candidate(Algorithm algorithm, double seconds) {
@@ -107,23 +108,11 @@ final class SiteSelector implements Selector {
                 : null;
     }
 
-    private static SelectedAlgorithm ofMany(Shape shape) {
-        boolean isLong = bytesOf(shape) > SPLIT_BYTES;
-        List<String> names = isLong ? List.of("by-site-split", BY_SITE) : List.of(BY_SITE);
-        for (String name : names) {
-            Algorithm algorithm = Catalogue.find(shape.kind, name);
-            if (algorithm != null && algorithm.refusal(shape) == null) {
-                String reason = shape.size + " ranks on " + sites(shape);
-                return SelectedAlgorithm.of(algorithm, shape, reason);
-            }
+    private SelectedAlgorithm ofMany(Shape shape) {
+        if (many == null || !many.isOf(shape)) {
+            many = new ManyRanksOnSites(shape.sites);
         }
-        return null;
-    }
-
-    /** Bytes that a rank contributes; to a gather or scatter those of a block. */
-    private static long bytesOf(Shape shape) {
-        boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
-        return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
+        return many.select(shape);
     }
 
     private SelectedAlgorithm ofFew(Shape shape) {

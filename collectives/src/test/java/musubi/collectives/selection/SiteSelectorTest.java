@@ -74,7 +74,9 @@ class SiteSelectorTest {
         "EXSCAN, 16, 8, by-site",
         "EXSCAN, 200, 8, by-site",
         "ALLREDUCE, 200, 8, by-site",
-        "ALLREDUCE, 200, 1048576, by-site-split"
+        "ALLREDUCE, 200, 1048576, by-site-split",
+        "ALLTOALL, 200, 8, by-site",
+        "ALLTOALL, 200, 65536, linear"
     })
     void shouldChooseBySiteWhenSitesAreFar(
             CollectiveKind kind, int ranks, long bytes, String name) {
@@ -82,6 +84,20 @@ class SiteSelectorTest {
         SelectedAlgorithm choice = chain.select(shape);
         assertEquals(name, choice.algorithm().name(), choice.reason());
         assertTrue(choice.reason().contains("2 sites"), choice.reason());
+    }
+
+    /** All pairs of leaders share the link between B and C; in slices they send less. */
+    @Test
+    void shouldSplitShorterReductionsWhenManyPairsShareALink() {
+        String ring = "A:0,B:1,C:2,D:3;A-B:1ms:1gbit;C-D:1ms:1gbit;B-C:1ms:100mbit";
+        String mesh = ring + ";A-C:1ms:1gbit;A-D:1ms:1gbit;B-D:1ms:1gbit;B-C:1ms:1gbit";
+        assertEquals("by-site", nameFor(mesh, 1 << 16));
+        assertEquals("by-site-split", nameFor(ring, 1 << 16));
+        assertEquals("by-site", nameFor(ring, 8));
+    }
+
+    private String nameFor(String grid, long bytes) {
+        return chain.select(shape(CollectiveKind.ALLREDUCE, grid, 100, bytes)).algorithm().name();
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.ResourceBundle;
         subcommands = {
             Simulate.class,
             CollectivesReportCommand.class,
+            GridReportCommand.class,
             Calibrate.class,
             ImbCommand.class,
             MemoryReportCommand.class,

@@ -2,6 +2,9 @@ package musubi.simulator.command;
 
 import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
+import musubi.grid.SiteGraph;
+import musubi.simulator.network.GridCosts;
+import musubi.simulator.network.GridRouting;
 import musubi.simulator.network.LinkCost;
 import musubi.simulator.network.Machine;
 import musubi.simulator.network.SiteRoutes;
@@ -23,6 +26,21 @@ final class NetworkOptions {
 
     @Option(names = "--sites", paramLabel = "SITESxHOSTS")
     private String sites;
+
+    @Option(names = "--grid", paramLabel = "GRAPH")
+    private String grid;
+
+    @Option(names = "--relays")
+    private boolean relays;
+
+    @Option(names = "--eager", defaultValue = "64K", paramLabel = "BYTES")
+    private String eager;
+
+    @Option(names = "--message", defaultValue = "3us", paramLabel = "TIME")
+    private String message;
+
+    @Option(names = "--header", defaultValue = "100", paramLabel = "BYTES")
+    private int header;
 
     @Option(names = "--ppn", defaultValue = "1", paramLabel = "N")
     private int ranksPerNode;
@@ -59,11 +77,13 @@ final class NetworkOptions {
 
     /** The networks of the options. */
     List<Machine> machines() {
-        if (tori.isEmpty() == (sites == null)) {
+        int networks = (tori.isEmpty() ? 0 : 1) + (sites == null ? 0 : 1) + (grid == null ? 0 : 1);
+        if (networks != 1) {
             throw new TypeConversionException(
-                    "say which network: --torus 16x12x16 or --sites 4x16, not both");
+                    "say which network: --torus 16x12x16, --sites 4x16 or --grid"
+                            + " 'A:0-1,B:2-3;A-B:4ms:1gbit', one of them");
         }
-        if (physical != null && sites != null) {
+        if (physical != null && tori.isEmpty()) {
             throw new TypeConversionException("--physical is the torus under --torus, not sites");
         }
         if (ranksPerNode < 1 || ports < 0) {
@@ -72,7 +92,18 @@ final class NetworkOptions {
                                     + " %s")
                             .formatted(ranksPerNode, ports));
         }
+        if (grid != null) {
+            return List.of(grid());
+        }
         return sites == null ? tori.stream().map(this::torus).toList() : List.of(sites());
+    }
+
+    private Machine grid() {
+        SiteGraph graph = SiteGraph.parse(grid);
+        GridRouting routing = relays ? GridRouting.bySize(graph) : GridRouting.ofNetwork(graph);
+        long picos = Math.round(Quantity.seconds(message) * LinkCost.SECOND);
+        GridCosts costs = new GridCosts(picos, picos, Quantity.bytes(eager), header);
+        return Machine.grid(graph, ranksPerNode, routing, costs);
     }
 
     private Machine torus(Torus torus) {

@@ -32,7 +32,7 @@ final class CompactSchedule {
     final long[] bytes;
 
     /** Number of dependencies of each step; for a receive including its message. */
-    final short[] waits;
+    final int[] waits;
 
     /** The successors of step s are those from {@code successorsFrom[s]} to the next one. */
     final int[] successorsFrom;
@@ -53,7 +53,7 @@ final class CompactSchedule {
         slot = new int[steps];
         number = new int[steps];
         bytes = new long[steps];
-        waits = new short[steps];
+        waits = new int[steps];
         successorsFrom = new int[steps + 1];
         sends = new int[slots];
         int[] received = new int[slots];
@@ -75,15 +75,8 @@ final class CompactSchedule {
         receives = receives(received);
     }
 
-    private static short waits(Step step) {
-        int waits = step.dependencies() + (step.kind() == Step.Kind.RECV ? 1 : 0);
-        if (waits > Short.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    ("too many dependencies of a step: dependencies=%s limit=%s; take fewer ranks"
-                                    + " or another algorithm")
-                            .formatted(waits, Short.MAX_VALUE));
-        }
-        return (short) waits;
+    private static int waits(Step step) {
+        return step.dependencies() + (step.kind() == Step.Kind.RECV ? 1 : 0);
     }
 
     private int[] successors(Schedule schedule) {

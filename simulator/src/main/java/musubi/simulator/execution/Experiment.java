@@ -41,6 +41,26 @@ public record Experiment(CollectiveKind kind, Machine machine, double gamma) {
         return run(algorithm, bytes, segment, null);
     }
 
+    /**
+     * When the last receive of each rank was complete, in picoseconds; 0 for ranks without any.
+     * Event by event.
+     *
+     * @param segment bytes; 0: no segmentation
+     */
+    public long[] arrivals(Algorithm algorithm, long bytes, long segment) {
+        CallShapes shapes = new CallShapes(kind, machine.placement(), bytes, segment);
+        JobSchedules schedules = new JobSchedules(algorithm, machine.ranks(), shapes::of);
+        long[] last = new long[machine.ranks()];
+        StepListener listener =
+                (rank, step, time) -> {
+                    if (schedules.of(rank).kind[step] == CompactSchedule.RECV) {
+                        last[rank] = time;
+                    }
+                };
+        new Simulation(schedules, machine.network(), gamma, listener).run();
+        return last;
+    }
+
     Outcome run(Algorithm algorithm, long bytes, long segment, StepListener listener) {
         if (isToAll() && machine.ranks() > MOST_RANKS_TO_ALL) {
             return machine.network().exchange(algorithm, bytes);

@@ -20,10 +20,10 @@ final class JobSchedules {
     private static final int NO_SLOT = -1;
 
     /**
-     * Limits of steps: of all ranks together, at 2 bytes; and of different schedules, at about 100
+     * Limits of steps: of all ranks together, at 4 bytes; and of different schedules, at about 100
      * bytes.
      */
-    private static final long MOST_STEPS = 1 << 30;
+    private static final long MOST_STEPS = 1 << 29;
 
     static final long MOST_WRITTEN = 40_000_000;
 

@@ -26,7 +26,7 @@ final class Simulation {
     /** First step of each rank in {@link #waits}. */
     private final int[] stepsFrom;
 
-    private final short[] waits;
+    private final int[] waits;
     private final int[] done;
     private final long[] processorFree;
     private int[] ready = new int[64];
@@ -55,13 +55,18 @@ final class Simulation {
         for (int rank = 0; rank < ranks; rank++) {
             stepsFrom[rank + 1] = Math.addExact(stepsFrom[rank], schedules.of(rank).steps);
         }
-        waits = new short[stepsFrom[ranks]];
+        waits = new int[stepsFrom[ranks]];
         done = new int[ranks];
         processorFree = new long[ranks];
     }
 
     /** Runs all ranks to their ends. */
     Outcome run() {
+        return runWithin(Long.MAX_VALUE);
+    }
+
+    /** The same; null if it takes longer than a limit in picoseconds. */
+    Outcome runWithin(long limit) {
         network.clear(schedules.connections(), events);
         for (int rank = 0; rank < done.length; rank++) {
             CompactSchedule schedule = schedules.of(rank);
@@ -72,6 +77,9 @@ final class Simulation {
         }
         while (!events.isEmpty()) {
             long event = events.take();
+            if (events.now() > limit) {
+                return null;
+            }
             if (event < 0) {
                 network.onEvent(event, events.now());
             } else {
@@ -164,7 +172,9 @@ final class Simulation {
         messages++;
         bytes += length;
         long released = network.send(rank, peer, connection, length, now, event(peer, receive));
-        if (schedule.successorsFrom[step] < schedule.successorsFrom[step + 1]) {
+        if (released == Network.LATER) {
+            network.onRelease(event(rank, step));
+        } else if (schedule.successorsFrom[step] < schedule.successorsFrom[step + 1]) {
             events.add(released, event(rank, step));
         } else {
             complete(rank, schedule, step, released);

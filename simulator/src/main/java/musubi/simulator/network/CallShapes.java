@@ -74,6 +74,7 @@ public final class CallShapes {
         shape.segment = segment;
         shape.torus = placement.torus();
         shape.nodes = placement.nodes();
+        shape.sites = placement.sites();
         if (grid != null) {
             shape.neighbours = grid.neighbours(rank);
             shape.sendCount = bytes;

@@ -2,6 +2,7 @@ package musubi.simulator.network;
 
 import musubi.collectives.topology.Torus;
 import musubi.collectives.topology.TorusEmbedding;
+import musubi.grid.SiteGraph;
 
 /**
  * A modelled machine: a network and the placement of ranks on it. For one run at a time.
@@ -62,6 +63,21 @@ public record Machine(String name, JobPlacement placement, Network network) {
         JobPlacement placement = JobPlacement.onSites(routes.sites(), ranksPerSite);
         Network network = new SiteNetwork(ranksPerSite, local, routes, ports);
         return new Machine(routes.sites() + "*" + ranksPerSite, placement, network);
+    }
+
+    /**
+     * Sites of nodes, with wide links between.
+     *
+     * @param graph with all nodes of the machine
+     * @param routing on the same graph
+     */
+    public static Machine grid(
+            SiteGraph graph, int ranksPerNode, GridRouting routing, GridCosts costs) {
+        JobPlacement placement = JobPlacement.inGrid(graph, ranksPerNode);
+        Network network = new GridNetwork(graph, ranksPerNode, routing, costs);
+        String name = graph.sites() + " sites*" + graph.map().nodes() / graph.sites();
+        return new Machine(
+                name + (ranksPerNode == 1 ? "" : "*" + ranksPerNode), placement, network);
     }
 
     /** Number of ranks. */

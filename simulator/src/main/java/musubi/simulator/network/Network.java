@@ -9,6 +9,9 @@ import musubi.collectives.schedule.Algorithm;
  * picoseconds. One object serves one run at a time.
  */
 public interface Network {
+    /** What {@link #send} returns when the time is not yet known. */
+    long LATER = -1;
+
     /** Number of ranks. */
     int ranks();
 
@@ -18,9 +21,19 @@ public interface Network {
      * @param connection number of the pair of ranks, from 0
      * @param now time at which it is ready, not before earlier ones
      * @param arrival the event of its arrival, not negative
-     * @return time at which the sender may reuse the buffer
+     * @return time at which the sender may reuse the buffer; {@link #LATER}: {@link #onRelease} is
+     *     called next
      */
     long send(int from, int to, int connection, long bytes, long now, long arrival);
+
+    /**
+     * The event, not negative, that the network adds when the sender of the message sent last may
+     * reuse its buffer.
+     */
+    default void onRelease(long event) {
+        throw new IllegalStateException(
+                "this network releases each buffer in send: event=" + event);
+    }
 
     /** An internal event is due. */
     void onEvent(long event, long now);

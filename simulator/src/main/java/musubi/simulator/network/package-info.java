@@ -8,6 +8,10 @@
  *       with the placement of ranks, {@link musubi.simulator.network.JobPlacement}.
  *   <li>Networks: {@code TorusNetwork}; {@code SiteNetwork} over {@link
  *       musubi.simulator.network.SiteRoutes}.
+ *   <li>{@link musubi.simulator.network.GridNetwork}, sites with shared wide links and relays: a
+ *       {@link musubi.simulator.network.GridRoute} by {@link musubi.simulator.network.GridRouting},
+ *       {@link musubi.simulator.network.GridCosts}; {@code GridHops}, {@code GridMessages}, {@code
+ *       DeliveryOrder}.
  *   <li>Their parts: {@link musubi.simulator.network.LinkCost}, {@code Injection}, {@code
  *       MessagesInFlight}.
  *   <li>Rings without contention: {@link musubi.simulator.network.ContentionFreePaths}.

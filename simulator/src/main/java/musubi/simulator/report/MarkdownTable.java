@@ -5,18 +5,19 @@ import java.util.List;
 import java.util.Locale;
 
 /** A table in Markdown. */
-final class MarkdownTable {
+public final class MarkdownTable {
     private static final int WIDTH = 140;
 
     private final List<String> lines = new ArrayList<>();
 
-    MarkdownTable(String... heads) {
+    /** A table without rows. */
+    public MarkdownTable(String... heads) {
         row((Object[]) heads);
         lines.add("|---".repeat(heads.length) + "|");
     }
 
     /** Adds a row; {@code Double}s are printed with three digits. */
-    MarkdownTable row(Object... cells) {
+    public MarkdownTable row(Object... cells) {
         StringBuilder line = new StringBuilder("|");
         for (Object cell : cells) {
             line.append(' ').append(cell instanceof Double d ? number(d) : cell).append(" |");
@@ -25,7 +26,8 @@ final class MarkdownTable {
         return this;
     }
 
-    List<String> lines() {
+    /** The table, a line for each row. */
+    public List<String> lines() {
         return lines;
     }
 
@@ -54,7 +56,7 @@ final class MarkdownTable {
     }
 
     /** A size in the largest unit that leaves it whole. */
-    static String size(long bytes) {
+    public static String size(long bytes) {
         if (bytes >= 1 << 20 && bytes % (1 << 20) == 0) {
             return (bytes >> 20) + " MiB";
         }

@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The prose of the report: sections of the resource {@code study-report.md}, each below a comment
- * with its name, whose {@code {placeholders}} are filled with values.
+ * The prose of reports: sections of the resources {@code study-report.md} and {@code
+ * grid-report.md}, each below a comment with its name, whose {@code {placeholders}} are filled with
+ * values.
  */
-final class ReportText {
-    private static final String RESOURCE = "study-report.md";
+public final class ReportText {
+    private static final List<String> RESOURCES = List.of("study-report.md", "grid-report.md");
     private static final Pattern NAME = Pattern.compile("<!-- (.+) -->\n");
     private static final Map<String, String> SECTIONS = read();
 
@@ -27,22 +28,27 @@ final class ReportText {
     }
 
     private static Map<String, String> read() {
-        try (InputStream in = ReportText.class.getResourceAsStream(RESOURCE)) {
+        Map<String, String> sections = new HashMap<>();
+        RESOURCES.forEach(name -> read(name, sections));
+        return Map.copyOf(sections);
+    }
+
+    private static void read(String name, Map<String, String> sections) {
+        try (InputStream in = ReportText.class.getResourceAsStream(name)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            Map<String, String> sections = new HashMap<>();
             for (String section : text.split("(?=<!-- )")) {
-                var name = NAME.matcher(section);
-                if (name.lookingAt()) {
-                    sections.put(name.group(1), section.substring(name.end()).strip());
+                var head = NAME.matcher(section);
+                if (head.lookingAt()) {
+                    sections.put(head.group(1), section.substring(head.end()).strip());
                 }
             }
-            return Map.copyOf(sections);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    static ReportText of(String section) {
+    /** A section. */
+    public static ReportText of(String section) {
         String text = SECTIONS.get(section);
         if (text == null) {
             throw new IllegalArgumentException("no such section: section=" + section);
@@ -70,7 +76,7 @@ final class ReportText {
     }
 
     /** The section as a paragraph, in lines of the page's width. */
-    List<String> paragraph() {
+    public List<String> paragraph() {
         return MarkdownTable.wrap(text);
     }
 

@@ -64,6 +64,20 @@ class SimulateTest {
         assertTrue(out.toString().contains("\n2*4,8,allreduce,two-level,1024,"), out::toString);
     }
 
+    /** A crossing of 4 ms, with 8 us of a gather, 2 us of a release, and 30 us for each of both. */
+    @Test
+    void shouldRunOnAGraphOfSites() {
+        String graph = "A:0-1,B:2-3;A-B:4ms:1gbit";
+        assertEquals(
+                0,
+                run("simulate allreduce --sizes 8 --header 0 --message 0us --grid " + graph),
+                err::toString);
+        String row = "\n2 sites*2,4,allreduce,by-site,8,0,4060.0";
+        assertTrue(out.toString().contains(row), out::toString);
+        assertEquals(0, run("simulate bcast --relays --ppn 2 --sizes 8 --grid " + graph));
+        assertTrue(out.toString().contains("\n2 sites*2*2,8,bcast,by-site,8,"), out::toString);
+    }
+
     /** In a ring of 3 a rank has two neighbours, in a mesh of 2x3 two or three: all at once. */
     @Test
     void shouldExchangeWithTheNeighboursOfTheTorus() {
@@ -94,6 +108,10 @@ class SimulateTest {
                         "--torus 4x4 --bandwidth 0",
                         "--torus 4x4 --ppn 0",
                         "--torus 4x4 --ports -1",
+                        "--torus 4x4 --grid A:0,B:1;A-B:4ms:1gbit",
+                        "--grid A:0,B:1",
+                        "--grid A:0,B:1;A-B:4ms:1gbit --eager -1",
+                        "--grid A:0,B:1;A-B:4ms:1gbit --physical 4x4",
                         "--sites 2",
                         "--sites 3x2 --link 0-1:1ms:1e9",
                         "--sites 2x2 --link 0-7:1ms:1e9",

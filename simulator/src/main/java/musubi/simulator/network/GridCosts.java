@@ -1,0 +1,29 @@
+package musubi.simulator.network;
+
+/**
+ * Costs of a message on a {@link GridNetwork} beyond those of links.
+ *
+ * @param sending of a rank for each message that it sends, picoseconds
+ * @param receiving of a rank for each message that it receives, picoseconds
+ * @param eagerBytes longer messages take a round trip before they are sent
+ * @param headerBytes of each message, or each chunk at relays, on a wide link
+ */
+public record GridCosts(long sending, long receiving, long eagerBytes, int headerBytes) {
+    /** Links and relays only. */
+    public static final GridCosts NONE = new GridCosts(0, 0, Long.MAX_VALUE, 0);
+
+    /**
+     * TCP between JVMs: 3 us at both ends, an eager limit of 64 KiB, and 100 bytes of frame, TCP
+     * and IP, as {@code musubi.collectives.model.ScheduleWalk} has them.
+     */
+    public static final GridCosts TCP = new GridCosts(3_000_000, 3_000_000, 64 << 10, 100);
+
+    public GridCosts {
+        if (Math.min(sending, receiving) < 0 || eagerBytes < 0 || headerBytes < 0) {
+            throw new IllegalArgumentException(
+                    ("costs of messages are out of range: sending=%d ps receiving=%d ps"
+                                    + " eagerBytes=%d headerBytes=%d; give 0 or more")
+                            .formatted(sending, receiving, eagerBytes, headerBytes));
+        }
+    }
+}
