@@ -16,7 +16,7 @@ import musubi.collectives.schedule.Shape;
  * size of the group that sends.
  *
  * <pre>
- *   group 0 1 on site A, group 2 3 on B   1-&gt;0 3-&gt;2, 0-ab-&gt;2 2-cd-&gt;0, 0-cd-&gt;1 2-ab-&gt;3
+ *   group 0 1 on site A, 2 3 on B   1-&gt;0 3-&gt;2, 0-ab-&gt;2 2-cd-&gt;0, 0-cd-&gt;1 2-ab-&gt;3
  * </pre>
  */
 final class InterSiteAllGather implements Planner {

@@ -11,7 +11,7 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.SiteLevel;
 
 /**
- * Reductions between two groups on several sites, in segments: up a binomial tree to the leader of
+ * Reductions between two groups on several sites, in segments: up binomial trees to the leader of
  * each site, and from there the partial result to the root in the other group, or for an all-reduce
  * to the leaders of the other group on all of its sites, each of which reduces all of them in rank
  * order and passes the result down. Both directions of an all-reduce overlap.
@@ -20,7 +20,7 @@ import musubi.collectives.topology.SiteLevel;
  * all-reduce twice.
  *
  * <pre>
- *   group 0 1 on sites A B, group 2 3 on A B, all-reduce   0-&gt;2 0-&gt;3 1-&gt;2 1-&gt;3, and back
+ *   groups 0 1 and 2 3 on sites A B, all-reduce   0-&gt;2 0-&gt;3 1-&gt;2 1-&gt;3, and back
  * </pre>
  */
 final class InterSiteReduce implements Planner {
