@@ -46,6 +46,7 @@ import musubi.collectives.algorithm.scan.LinearScan;
 import musubi.collectives.algorithm.scan.RecursiveDoublingScan;
 import musubi.collectives.algorithm.site.SiteAllGather;
 import musubi.collectives.algorithm.site.SiteAllReduce;
+import musubi.collectives.algorithm.site.SiteAllToAll;
 import musubi.collectives.algorithm.site.SiteBarrier;
 import musubi.collectives.algorithm.site.SiteBroadcast;
 import musubi.collectives.algorithm.site.SiteGather;
@@ -185,7 +186,7 @@ public final class Catalogue {
                 whole("linear", new LinearAllToAll()),
                 whole("bruck", new BruckAllToAll()),
                 whole("two-level", new TwoLevelAllToAll()),
-                whole("by-site", TwoLevelAllToAll.bySite()),
+                whole("by-site", new SiteAllToAll()),
                 whole("doublespread", new DoublespreadAllToAll()));
     }
 

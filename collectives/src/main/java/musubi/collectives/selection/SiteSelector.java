@@ -6,6 +6,7 @@ import musubi.collectives.model.ScheduleWalk;
 import musubi.collectives.model.SiteNetwork;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.NodeMap;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -179,6 +180,10 @@ public final class SiteSelector implements Selector {
     }
 
     private static String sites(Shape shape) {
-        return shape.sites.ranks().count() + " sites";
+        String sites = shape.sites.ranks().count() + " sites";
+        List<NodeMap> clusters = shape.sites.clusters();
+        return clusters.isEmpty()
+                ? sites
+                : sites + " in " + clusters.getLast().count() + " clusters";
     }
 }

@@ -58,7 +58,7 @@ class SiteSelectorTest {
         "REDUCE, 16, 1048576, by-site",
         "ALLREDUCE, 4, 8, by-site",
         "ALLREDUCE, 4, 1048576, by-site",
-        "ALLREDUCE, 16, 16777216, by-site-split",
+        "ALLREDUCE, 16, 16777216, by-site",
         "ALLGATHER, 16, 8, by-site",
         "ALLGATHER, 16, 65536, by-site",
         "GATHER, 16, 1048576, by-site-split",
