@@ -106,7 +106,7 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
 
     @Override
     public long longPathBytes() {
-        return connections[0].streams().longPathBytes();
+        return streams.first().streams().longPathBytes();
     }
 
     @Override

@@ -88,7 +88,7 @@ public final class Catalogue {
             List.of(
                     whole("bruck", new BruckAllToAll()),
                     whole("two-level", new TwoLevelAllToAll()),
-                    whole("by-site", TwoLevelAllToAll.bySite()));
+                    whole("by-site", new SiteAllToAll()));
 
     /** Algorithms that refuse all calls of kinds with different blocks, with the reason. */
     private static final Map<CollectiveKind, Algorithm> REFUSING =

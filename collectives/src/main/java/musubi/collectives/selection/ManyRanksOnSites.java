@@ -146,10 +146,14 @@ final class ManyRanksOnSites {
         return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
     }
 
-    /** Leaders exchange the whole result of their sites, up and down a tree within each. */
+    /**
+     * Leaders exchange the whole result of their sites, up and down a tree within each. Segments
+     * overlap on the wide links, on the lines of leaders, and in both directions.
+     */
     private double wholeReduction(double bytes) {
-        double tree = 2 * Math.ceil(Math.log(most) / Math.log(2)) * bytes / line;
-        return crossing((_, _) -> bytes) + (graph.sites() - 1) * bytes / line + tree;
+        double tree = Math.ceil(Math.log(most) / Math.log(2)) * bytes / line;
+        double leader = farthestS + (graph.sites() - 1) * bytes / line;
+        return Math.max(crossing((_, _) -> bytes), leader) + tree;
     }
 
     /** Two exchanges of a part for each site, in slices; each slice has trees within the sites. */

@@ -47,7 +47,7 @@ public final class SiteGather implements Planner {
             builder.within(view::onMySite, inside, onSite, shape.contribution(), null);
             return;
         }
-        SiteTree tree = SiteTree.to(view.ranks().of(shape.root), SiteBundle.message(shape, view));
+        SiteTree tree = SiteTree.to(SiteBundle.message(shape, view));
         SiteBundle whole = SiteBundle.behind(shape, view, tree, site);
         Part all = shape.isRoot() ? null : builder.temporary(whole.count());
         SiteBundle own = SiteBundle.of(shape, view, site);

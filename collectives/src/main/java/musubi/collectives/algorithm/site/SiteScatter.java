@@ -46,7 +46,7 @@ public final class SiteScatter implements Planner {
             builder.within(view::onMySite, inside, onSite);
             return;
         }
-        SiteTree tree = SiteTree.from(view.ranks().of(shape.root), SiteBundle.message(shape, view));
+        SiteTree tree = SiteTree.from(SiteBundle.message(shape, view));
         SiteBundle whole = SiteBundle.behind(shape, view, tree, site);
         Part all = shape.isRoot() ? null : builder.temporary(whole.count());
         if (all != null) {
