@@ -75,9 +75,7 @@ public final class JobGrid implements GridView {
         }
         relays = RelayTable.read(job::get, named);
         if (relays != null) {
-            routes =
-                    SiteRoutes.of(
-                            job.worldRank(), named, job::nodeOf, () -> agreed, relays);
+            routes = SiteRoutes.of(job.worldRank(), named, job::nodeOf, () -> agreed, relays);
         }
         return routes;
     }

@@ -25,8 +25,7 @@ final class SiteRanks {
             int site = map.siteOf(node);
             if (ranks.first[site] < 0) {
                 ranks.first[site] = rank;
-            } else if (ranks.neighbour[site] < 0
-                    && nodeOf.applyAsInt(ranks.first[site]) != node) {
+            } else if (ranks.neighbour[site] < 0 && nodeOf.applyAsInt(ranks.first[site]) != node) {
                 ranks.neighbour[site] = rank;
             }
         }

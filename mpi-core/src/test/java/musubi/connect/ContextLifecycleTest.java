@@ -161,7 +161,7 @@ class ContextLifecycleTest {
                 name -> name.equals("transport") ? wanted : null,
                 job.addressSpace(),
                 (_, _) -> _ -> {},
-                        null);
+                null);
     }
 
     @Test

@@ -27,8 +27,7 @@ class RelayMeasurementTest {
 
     @Test
     void shouldNotMeasureWhereTheDirectLinkIsSlower() {
-        SiteGraph slow =
-                SiteGraph.parse("A:0,B:1,C:2;A-B:1ms:1gbit;A-C:1ms:1gbit;B-C:9ms:1gbit");
+        SiteGraph slow = SiteGraph.parse("A:0,B:1,C:2;A-B:1ms:1gbit;A-C:1ms:1gbit;B-C:9ms:1gbit");
         assertArrayEquals(new int[] {}, RelayMeasurement.ends(slow, 0, _ -> true));
     }
 }

@@ -46,8 +46,7 @@ class SiteRoutesTest {
     }
 
     private SiteRoutes routes(int rank, RelayTable relays) {
-        return (SiteRoutes)
-                SiteRoutes.of(rank, graph.map(), node -> node, () -> graph, relays);
+        return (SiteRoutes) SiteRoutes.of(rank, graph.map(), node -> node, () -> graph, relays);
     }
 
     private static List<Integer> ids(Route route) {
@@ -175,8 +174,7 @@ class SiteRoutesTest {
         assertNull(RelayTable.read(_ -> null, graph.map()));
         for (String wrong : List.of("", "site=A", "address=a:1", "site=X;address=a:1")) {
             Map<String, String> values = Map.of("relays", "1", "relay-0", wrong);
-            assertThrows(
-                    MpiFailure.class, () -> RelayTable.read(values::get, graph.map()), wrong);
+            assertThrows(MpiFailure.class, () -> RelayTable.read(values::get, graph.map()), wrong);
         }
         assertThrows(MpiFailure.class, () -> RelayTable.read(_ -> "x", graph.map()));
     }

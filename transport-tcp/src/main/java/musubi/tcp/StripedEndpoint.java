@@ -10,8 +10,8 @@ import musubi.tcp.session.PeerConnection;
 /**
  * Sends to one peer over several connections: messages of the smallest {@link StreamClasses class}
  * over the first one, but fragments of large messages over all of the class in turn; those of other
- * classes over the connections of their class in turn. The receiver restores the order; see
- * {@link musubi.tcp.frame.StripeOrder}. After a close it may be used again.
+ * classes over the connections of their class in turn. The receiver restores the order; see {@link
+ * musubi.tcp.frame.StripeOrder}. After a close it may be used again.
  */
 final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     private final TcpTransport transport;

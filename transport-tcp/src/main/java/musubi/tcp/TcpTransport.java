@@ -202,7 +202,8 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
 
     private ConnectionTable start(SocketLoop loop) throws IOException {
         try {
-            ConnectionTable fresh = new ConnectionTable(self, inbound, loop, options, counters, routes);
+            ConnectionTable fresh =
+                    new ConnectionTable(self, inbound, loop, options, counters, routes);
             if (fresh.listen(listener.channel())) {
                 listener.dropPending();
             } else {

@@ -49,7 +49,8 @@ final class Relays implements AutoCloseable {
     Route via(int... ids) {
         List<Relay> relays =
                 IntStream.of(ids)
-                        .mapToObj(id -> new Relay(id, "127.0.0.1:" + server(id).address().getPort()))
+                        .mapToObj(
+                                id -> new Relay(id, "127.0.0.1:" + server(id).address().getPort()))
                         .toList();
         return new Route(relays, CHUNK_BYTES);
     }

@@ -67,7 +67,7 @@ class SimulatedPeersTest {
                     settings::get,
                     null,
                     (_, _) -> _ -> {},
-                        null);
+                    null);
     private final SimulatedPeers peers = new SimulatedPeers(context, new EchoScript());
     private final Transport transport =
             new VerbsTransportProvider().open(context, JobNetwork.over(new Counter(), address(1)));

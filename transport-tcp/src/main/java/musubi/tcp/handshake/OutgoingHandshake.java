@@ -170,7 +170,9 @@ public final class OutgoingHandshake {
             lacksDescriptors = true;
             return retry(Descriptors.describe(e), now);
         } catch (ConnectException e) {
-            return isRefusal(e) && circuit == null ? retryAfterRefusal(text(e), now) : retry(text(e), now);
+            return isRefusal(e) && circuit == null
+                    ? retryAfterRefusal(text(e), now)
+                    : retry(text(e), now);
         } catch (TlsFailure e) {
             return retry(e.details(), now);
         } catch (EOFException e) {

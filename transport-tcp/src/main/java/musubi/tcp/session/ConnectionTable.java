@@ -178,7 +178,8 @@ public final class ConnectionTable {
     }
 
     private OutgoingHandshake startHandshake(PeerConnection connection) {
-        OutgoingHandshake handshake = new OutgoingHandshake(connection, loop, self, options, routes);
+        OutgoingHandshake handshake =
+                new OutgoingHandshake(connection, loop, self, options, routes);
         connection.setOutgoing(handshake);
         outgoing.add(handshake);
         return handshake;

@@ -118,8 +118,7 @@ final class OutgoingHandshakeTest {
             session.establish(6, 1);
             long began = System.nanoTime();
             OutgoingHandshake outgoing =
-                    new OutgoingHandshake(
-                            new Target(session), loop, identity(0), options, null);
+                    new OutgoingHandshake(new Target(session), loop, identity(0), options, null);
             assertTrue(outgoing.advance(began));
             long pause = 3 * options.reconnectNs();
             long[] end = {began + pause};
