@@ -4,8 +4,7 @@ import java.util.List;
 
 /**
  * The routes to the peers of a rank, by the sizes of messages; implemented by the core. A route is
- * direct or passes relays, which forward the bytes of connections. Called by the thread that holds
- * the rank, or that acts for it in the transport.
+ * direct or passes relays, which forward the bytes of connections. Called by any thread.
  */
 public interface PeerRoutes {
     /** Most classes of sizes. */

@@ -17,7 +17,7 @@ final class SiteRanks {
         Arrays.fill(neighbour, -1);
     }
 
-    /** Those of a job of so many ranks. */
+    /** Those of a job of {@code size} ranks. */
     static SiteRanks of(SiteMap map, int size, IntUnaryOperator nodeOf) {
         SiteRanks ranks = new SiteRanks(map.sites());
         for (int rank = 0; rank < size; rank++) {

@@ -11,16 +11,23 @@ import java.util.stream.Collectors;
 
 /** The ways between the sites of a job with relays, as lines for the user. */
 public final class RouteReport {
+    private static final double MILLI = 1e3;
     private static final int KIB = 1 << 10;
     private static final int MIB = 1 << 20;
 
     private RouteReport() {}
 
-    /** A line for each pair of sites between which some messages pass relays. */
+    /** A line for each site with relays, and each pair of sites whose messages pass some. */
     public static List<String> lines(SiteGraph graph, RelayTable relays) {
         SiteMap map = graph.map();
         RoutePlanner planner = new RoutePlanner(SiteRoutes.plannable(graph, map, relays));
         List<String> lines = new ArrayList<>();
+        for (int site = 0; site < graph.sites(); site++) {
+            if (!relays.at(site).isEmpty()) {
+                double ms = graph.relayS(site) * MILLI;
+                lines.add(String.format(Locale.ROOT, "relay at %s: %.3f ms", map.name(site), ms));
+            }
+        }
         for (int from = 0; from < graph.sites(); from++) {
             for (int to = from + 1; to < graph.sites(); to++) {
                 WayPlan plan = new WayPlan(planner, graph.sites(), from, to);

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * <p>Of two relays of a site ranks of even numbers take the first one and others the second; the
  * other one follows when that fails.
  *
- * <p>Thread rule: the thread that holds the rank.
+ * <p>Thread rule: any thread. A transport may connect again while the rank computes.
  */
 public final class SiteRoutes implements PeerRoutes {
     private static final Route DIRECT = new Route(List.of(), 1);
@@ -39,8 +39,10 @@ public final class SiteRoutes implements PeerRoutes {
     /** The graphs for which the plans were made. */
     private final SiteGraph[] planned;
 
-    private SiteGraph graph;
-    private int version;
+    /** Written after the version of the routes in it. */
+    private volatile SiteGraph graph;
+
+    private volatile int version;
     private RoutePlanner planner;
 
     /** The peer whose messages take a route of their own while it is measured; -1 for none. */
@@ -90,11 +92,20 @@ public final class SiteRoutes implements PeerRoutes {
     public int version() {
         SiteGraph now = graphs.get();
         if (now != graph) {
-            graph = now;
-            planner = new RoutePlanner(plannable(now, map, relays));
-            version++;
+            follow(now);
         }
         return version;
+    }
+
+    private synchronized void follow(SiteGraph now) {
+        planner = new RoutePlanner(plannable(now, map, relays));
+        advanceVersion();
+        graph = now;
+    }
+
+    private void advanceVersion() {
+        int before = version;
+        version = before + 1;
     }
 
     /** The graph in which only sites with relays are passed; of equal links before it is known. */
@@ -115,7 +126,7 @@ public final class SiteRoutes implements PeerRoutes {
     }
 
     @Override
-    public long[] limits(int peer) {
+    public synchronized long[] limits(int peer) {
         if (peer == probed) {
             return probeLimits;
         }
@@ -124,7 +135,7 @@ public final class SiteRoutes implements PeerRoutes {
     }
 
     @Override
-    public Route route(int peer, int sizeClass, int attempt) {
+    public synchronized Route route(int peer, int sizeClass, int attempt) {
         int there = site(peer);
         if (there == home) {
             return DIRECT;
@@ -160,7 +171,7 @@ public final class SiteRoutes implements PeerRoutes {
      * Sends messages to a peer that are larger than a limit through a relay of a site, until {@link
      * #endProbe}, for a measurement; false if that site has none.
      */
-    public boolean beginProbe(int peer, int over, long limitBytes) {
+    public synchronized boolean beginProbe(int peer, int over, long limitBytes) {
         List<Relay> chain = chains.of(List.of(over), site(peer), 0);
         if (chain == null) {
             return false;
@@ -168,7 +179,7 @@ public final class SiteRoutes implements PeerRoutes {
         probed = peer;
         probe = new Route(chain, WayPlan.MOST_CHUNK_BYTES);
         probeLimits = new long[] {limitBytes};
-        version++;
+        advanceVersion();
         return true;
     }
 
@@ -178,8 +189,8 @@ public final class SiteRoutes implements PeerRoutes {
     }
 
     /** Ends the probe; the next messages take the usual routes. */
-    public void endProbe() {
+    public synchronized void endProbe() {
         probed = -1;
-        version++;
+        advanceVersion();
     }
 }

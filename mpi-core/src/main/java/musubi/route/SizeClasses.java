@@ -47,6 +47,26 @@ record SizeClasses<T>(long[] limits, List<T> choices) {
         return Math.round(Math.pow(2, place / (double) STEPS_PER_POWER));
     }
 
+    /** The smallest size of a class. */
+    long least(int sizeClass) {
+        return sizeClass == 0 ? 1 : limits[sizeClass - 1] + 1;
+    }
+
+    /** The largest size of a class. */
+    long most(int sizeClass) {
+        return sizeClass == limits.length ? size(LAST) : limits[sizeClass];
+    }
+
+    /** The classes with a class and the next one as one, of the choice of either. */
+    SizeClasses<T> joined(int sizeClass, T choice) {
+        List<T> left = new ArrayList<>(choices);
+        left.remove(sizeClass + 1);
+        left.set(sizeClass, choice);
+        long[] fewer = new long[limits.length - 1];
+        Arrays.setAll(fewer, i -> limits[i < sizeClass ? i : i + 1]);
+        return new SizeClasses<>(fewer, List.copyOf(left));
+    }
+
     /** The class of a size. */
     static int of(long bytes, long... limits) {
         int sizeClass = 0;
@@ -57,10 +77,8 @@ record SizeClasses<T>(long[] limits, List<T> choices) {
     }
 
     /** A size in the middle of the class, on the grid. */
-    static long typical(int sizeClass, long... limits) {
-        double low = sizeClass == 0 ? 1 : limits[sizeClass - 1];
-        double high = sizeClass == limits.length ? size(LAST) : limits[sizeClass];
-        return Math.round(Math.sqrt(low * high));
+    long typical(int sizeClass) {
+        return Math.round(Math.sqrt((double) least(sizeClass) * most(sizeClass)));
     }
 
     /** The last places of the classes found so far, and their choices. */

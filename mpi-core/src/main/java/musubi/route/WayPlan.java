@@ -17,6 +17,9 @@ final class WayPlan {
     /** Ways of a plan are kept as long as others are not better by this factor for any size. */
     private static final double KEPT = 1.1;
 
+    /** Relays are passed if the time of some size without them is longer by this factor. */
+    private static final double WORTHWHILE = 1.25;
+
     /** Powers of two that are compared. */
     private static final int[] COMPARED = {0, 4, 8, 10, 12, 14, 16, 18, 20};
 
@@ -24,7 +27,7 @@ final class WayPlan {
     static final int MOST_CHUNK_BYTES = 64 << 10;
 
     /** Less would cost a relay a system call for little data. */
-    private static final int LEAST_CHUNK_BYTES = 4 << 10;
+    private static final int LEAST_CHUNK_BYTES = 16 << 10;
 
     private final int from;
     private final int to;
@@ -36,10 +39,10 @@ final class WayPlan {
     WayPlan(RoutePlanner planner, int sites, int from, int to) {
         this.from = from;
         this.to = to;
-        paths = SizeClasses.find(bytes -> planner.best(from, to, bytes).sites());
+        paths = paths(planner);
         chunkBytes = new int[classes()];
         for (int sizeClass = 0; sizeClass < classes(); sizeClass++) {
-            long bytes = SizeClasses.typical(sizeClass, paths.limits());
+            long bytes = paths.typical(sizeClass);
             ways.add(waysFor(planner, sites, bytes, paths.choices().get(sizeClass)));
             long chunk = planner.best(from, to, bytes).chunkBytes();
             chunkBytes[sizeClass] =
@@ -47,6 +50,59 @@ final class WayPlan {
                             ? MOST_CHUNK_BYTES
                             : Math.clamp(chunk, LEAST_CHUNK_BYTES, MOST_CHUNK_BYTES);
         }
+    }
+
+    /**
+     * The best path for each size; only the direct one if no other takes clearly less time for any
+     * size: measured rates of one and the same line differ by as much.
+     */
+    private SizeClasses<List<Integer>> paths(RoutePlanner planner) {
+        List<Integer> direct = List.of(from, to);
+        boolean isWorthwhile = !planner.isConnected(direct);
+        for (int i = 0; i < COMPARED.length && !isWorthwhile; i++) {
+            long bytes = 1L << COMPARED[i];
+            double best = planner.best(from, to, bytes).seconds();
+            isWorthwhile = planner.seconds(direct, bytes, 0) > WORTHWHILE * best;
+        }
+        return isWorthwhile
+                ? simplified(
+                        planner, SizeClasses.find(bytes -> planner.best(from, to, bytes).sites()))
+                : new SizeClasses<>(new long[0], List.of(direct));
+    }
+
+    /** Neighbouring classes are one if they pass relays and the way of one is good for both. */
+    private static SizeClasses<List<Integer>> simplified(
+            RoutePlanner planner, SizeClasses<List<Integer>> found) {
+        SizeClasses<List<Integer>> classes = found;
+        for (int i = classes.limits().length - 1; i >= 0; i--) {
+            List<Integer> smaller = classes.choices().get(i);
+            List<Integer> larger = classes.choices().get(i + 1);
+            if (smaller.size() <= 2 || larger.size() <= 2) {
+                continue;
+            }
+            if (isGood(planner, larger, classes, i)) {
+                classes = classes.joined(i, larger);
+            } else if (isGood(planner, smaller, classes, i + 1)) {
+                classes = classes.joined(i, smaller);
+            }
+        }
+        return classes;
+    }
+
+    /** Whether a path takes little longer than the best one of a class for its sizes. */
+    private static boolean isGood(
+            RoutePlanner planner,
+            List<Integer> path,
+            SizeClasses<List<Integer>> classes,
+            int sizeClass) {
+        List<Integer> best = classes.choices().get(sizeClass);
+        for (long bytes : new long[] {classes.least(sizeClass), classes.most(sizeClass)}) {
+            double seconds = planner.seconds(path, bytes, MOST_CHUNK_BYTES);
+            if (seconds > KEPT * planner.seconds(best, bytes, MOST_CHUNK_BYTES)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private List<List<Integer>> waysFor(

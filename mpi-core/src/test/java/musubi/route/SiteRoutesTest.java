@@ -93,7 +93,7 @@ class SiteRoutesTest {
     void shouldPassGatewaysWhenThePeersSiteIsPrivate() {
         RelayTable relays = relays("BD");
         assertEquals(List.of(4, 6), ids(routes(C, relays).route(D, 0, 0)));
-        // From a private site to an open one anyone can call.
+        // From a private site to an open one all ranks can call.
         assertEquals(List.of(), ids(routes(D, relays).route(C, 0, 0)));
         // Between private sites over the first open one.
         List<Integer> between = ids(routes(B, relays).route(D, 0, 0));
@@ -155,6 +155,18 @@ class SiteRoutesTest {
     }
 
     @Test
+    void shouldConnectDirectlyWhenRelaysSaveLittle() {
+        graph =
+                SiteGraph.parse(
+                        SITES
+                                + ";A-B:1ms:260mbit;A-C:650us:96mbit;B-D:620us:68mbit"
+                                + ";C-D:2360us:10mbit;A-D:1750us:95mbit;B-C:1770us:87mbit"
+                                + ";relay:60us");
+        assertArrayEquals(new long[0], routes(B, relays("")).limits(C));
+        assertEquals(1, routes(C, relays("")).limits(D).length);
+    }
+
+    @Test
     void shouldPassOneRelayWhileItIsProbed() {
         SiteRoutes routes = routes(C, relays(""));
         int version = routes.version();
@@ -191,6 +203,7 @@ class SiteRoutesTest {
                                         + " then C-A-B-D in chunks of [0-9.]+ KiB"),
                 cd.getFirst());
         assertTrue(lines.contains("route A-D: A-B-D in chunks of 64 KiB"), lines.toString());
+        assertEquals("relay at A: 0.100 ms", lines.getFirst());
         assertEquals("route to D: through its relays", lines.getLast());
     }
 }

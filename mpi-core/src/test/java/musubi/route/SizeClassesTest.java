@@ -47,4 +47,17 @@ class SizeClassesTest {
         assertEquals(3, classes.limits().length);
         assertEquals(5, classes.choices().getLast());
     }
+
+    @Test
+    void shouldHaveTheSizesOfBothWhenClassesAreJoined() {
+        SizeClasses<Integer> classes =
+                SizeClasses.find(bytes -> bytes <= 100 ? 0 : bytes <= 10_000 ? 1 : 2);
+        SizeClasses<Integer> joined = classes.joined(1, 2);
+        assertEquals(List.of(0, 2), joined.choices());
+        assertArrayEquals(new long[] {classes.limits()[0]}, joined.limits());
+        assertEquals(classes.least(1), joined.least(1));
+        assertEquals(classes.most(2), joined.most(1));
+        assertEquals(List.of(0, 1), classes.joined(1, 1).choices());
+        assertEquals(classes.most(1), classes.joined(0, 1).most(0));
+    }
 }

@@ -79,7 +79,7 @@ final class RelayedPair implements AutoCloseable {
         }
     }
 
-    /** Sends in the given directions until so many messages have arrived at each receiver. */
+    /** Sends in the given directions until {@code total} messages have arrived at each receiver. */
     void exchange(int total, int... receivers) {
         pollUntil(
                 () -> {

@@ -185,6 +185,30 @@ final class TcpRoutesTest {
     }
 
     @Test
+    void shouldMoveBusyConnectionsWhenRoutesChange() {
+        try (RelayedPair pair = pair(PLAIN, TcpRoutesTest::randomSize)) {
+            Relays relays = pair.relays(2);
+            ChosenRoutes routes = new ChosenRoutes(relays.via(0));
+            pair.joinBoth(routes, routes);
+            pair.connect(0);
+            pair.connect(1);
+            NumberedMessages there = pair.to.get(1);
+            for (int change = 1; change <= 20; change++) {
+                int most = 100 * change;
+                pair.pollUntil(
+                        () -> {
+                            there.trySend();
+                            return there.sent() >= most || there.sent() > there.arrived() + 1;
+                        });
+                routes.change(relays.via(change % 2));
+                pair.exchange(most, 0, 1);
+            }
+            assertTrue(relays.server(1).counters().circuits() > 1);
+            assertNull(there.lost());
+        }
+    }
+
+    @Test
     void shouldResendWhatADefectivePathDamages() throws IOException {
         Map<String, String> settings = Map.of(TcpSettings.CHECKSUMS.name(), "true");
         AtomicInteger faults = new AtomicInteger(40);

@@ -18,7 +18,7 @@ final class HandshakeRecord {
         this(stream, Handshake.HELLO_BYTES);
     }
 
-    /** For records of up to so many bytes. */
+    /** For records of up to {@code bytes} bytes. */
     HandshakeRecord(TcpStream stream, int bytes) {
         this.stream = stream;
         memory = Arena.ofAuto().allocate(bytes);

@@ -87,7 +87,7 @@ public final class ConnectionTable {
         this.counters = counters;
         this.routes = routes;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
+        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options, routes != null);
     }
 
     /** Accepts connections; the parameter and the result are those of {@link SocketLoop#listen}. */
@@ -178,8 +178,7 @@ public final class ConnectionTable {
     }
 
     private OutgoingHandshake startHandshake(PeerConnection connection) {
-        OutgoingHandshake handshake =
-                new OutgoingHandshake(connection, loop, self, options, routes);
+        var handshake = new OutgoingHandshake(connection, loop, self, options, routes);
         connection.setOutgoing(handshake);
         outgoing.add(handshake);
         return handshake;
@@ -193,11 +192,15 @@ public final class ConnectionTable {
         }
     }
 
-    /** Continues a session over a new connection, which may take another route. */
+    /** Continues a session over a new connection, on the best route. */
     public void reroute(PeerConnection connection) {
-        if (connection.acceptsMessages() && !leaving) {
+        boolean mayMove = !leaving && connection.acceptsMessages();
+        if (mayMove && connection.streams().move()) {
+            watch(connection);
+            connection.afterControlFrame();
+        } else if (mayMove) {
             connection.closeStream();
-            startHandshake(connection).delayReconnect(0, 0);
+            startHandshake(connection);
             addBacklog(connection);
         }
     }
@@ -259,7 +262,7 @@ public final class ConnectionTable {
         return !backlogs.isEmpty();
     }
 
-    /** Notes that an acknowledgement has to be sent before this rank sleeps. */
+    /** Notes an acknowledgement to be sent before this rank sleeps. */
     void addPendingAck(PeerConnection connection) {
         if (!connection.flags.ackPending) {
             connection.flags.ackPending = true;
