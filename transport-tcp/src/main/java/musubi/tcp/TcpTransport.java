@@ -139,6 +139,18 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
         return table == null ? 0 : table.connections();
     }
 
+    /** Bytes for frames, and bytes in the kernel's buffers, of all connections. */
+    long[] memoryBytes() {
+        acquireAccess();
+        try {
+            return table == null
+                    ? new long[2]
+                    : new long[] {table.memory().bytes(), table.budget().usedBytes()};
+        } finally {
+            access.release();
+        }
+    }
+
     /** The endpoint of a peer; it is kept, because zero-copy sends may outlive a close. */
     private Endpoint endpoint(PeerConnection first) {
         return endpoints.computeIfAbsent(first.peer(), (int _) -> newEndpoint(first));

@@ -34,12 +34,11 @@ public final class TcpSettings implements SettingSource {
             new Setting("tcp.replay.bytes", Type.BYTES, "4194304");
 
     /**
-     * Limit for the kernel's buffers of all connections of a rank (not with {@code nio}). Beyond it
-     * each connection in use gets from 64 KiB to an equal share, by its measured bandwidth and
-     * delay. 0: no limit.
+     * Limit for the memory of all connections of a rank: half for the kernel's buffers (not with
+     * {@code nio}), half for frames that have arrived in part or are not acknowledged. Connections
+     * in use share it; by measured bandwidth and delay if they are few. 0: no limit.
      */
-    public static final Setting BUFFER_BUDGET =
-            new Setting("tcp.buffer.budget", Type.BYTES, "67108864");
+    public static final Setting MEMORY = new Setting("tcp.memory", Type.BYTES, "67108864");
 
     /**
      * Number of connections to a peer that carry fragments of large messages, for long paths that
@@ -93,7 +92,7 @@ public final class TcpSettings implements SettingSource {
                 LOOP,
                 CONGESTION,
                 REPLAY_BYTES,
-                BUFFER_BUDGET,
+                MEMORY,
                 STREAMS,
                 RECONNECT,
                 SILENCE,

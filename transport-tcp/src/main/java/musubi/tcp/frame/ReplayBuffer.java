@@ -3,10 +3,11 @@ package musubi.tcp.frame;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.region.Region;
+import musubi.tcp.memory.PagePool;
+import musubi.tcp.memory.PageRun;
 import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -21,8 +22,10 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Ring positions count the bytes put into the ring; stream positions also count zero-copy
- * payloads. The ring starts with 64 KiB and grows up to its limit. An empty ring continues at its
- * start, so that an exchange of short messages stays in the same cache lines.
+ * payloads. While memory is ample the ring starts with 64 KiB and doubles up to its limit, and an
+ * empty ring continues at its start, so that an exchange of short messages stays in the same cache
+ * lines. Otherwise it grows by pages as needed, up to one frame or an equal share of all memory,
+ * and an empty ring has none.
  *
  * <p>Thread rule: the thread with exclusive access.
  */
@@ -33,12 +36,19 @@ public final class ReplayBuffer {
 
     private static final int INITIAL_BYTES = 64 << 10;
 
+    private final PagePool pool;
     private final int limitBytes;
     private final ZeroCopyPayload[] zeroCopy = new ZeroCopyPayload[MAX_ZERO_COPY];
-    private MemorySegment ring = MemorySegment.NULL;
-    private int mask = -1;
+    private final PageRun memory = new PageRun();
+    private final PageRun larger = new PageRun();
 
-    /** Ring position of the start of the memory. */
+    /** That of the run, with its offset and length. */
+    private MemorySegment ring = MemorySegment.NULL;
+
+    private long ringBase;
+    private int capacity;
+
+    /** Ring position of the start of the memory; the oldest byte is less than its length ahead. */
     private long base;
 
     private long acked;
@@ -68,23 +78,58 @@ public final class ReplayBuffer {
     /**
      * An empty buffer.
      *
+     * @param pool from which it has its memory
      * @param limitBytes largest size of the ring; rounded down to a power of two
      * @param start stream position of the next byte
      */
-    ReplayBuffer(int limitBytes, long start) {
+    ReplayBuffer(PagePool pool, int limitBytes, long start) {
+        this.pool = pool;
         base = start;
         acked = start;
         sent = start;
         tail = start;
         this.limitBytes = Integer.highestOneBit(limitBytes);
-        for (int i = 0; i < MAX_ZERO_COPY; i++) {
-            zeroCopy[i] = new ZeroCopyPayload();
+    }
+
+    /** Bytes that still fit, if there is memory for them. */
+    long room() {
+        return limitBytes - (tail - acked);
+    }
+
+    /**
+     * Makes memory for further bytes, for which there is {@link #room}.
+     *
+     * @return false when the memory is in use by other connections
+     */
+    boolean hold(int bytes) {
+        long wanted = tail - acked + bytes;
+        if (pool.isAmple()) {
+            return wanted <= capacity
+                    || replace(Math.max(INITIAL_BYTES, powerOfTwo(wanted)), false)
+                    || replace(wanted, false);
+        }
+        boolean mustDrain = acked != tail && Math.max(wanted, capacity) > PagePool.PAGE_BYTES;
+        if (mustDrain && Math.max(wanted, capacity) > pool.share()) {
+            return false;
+        }
+        return wanted <= capacity || replace(wanted, false);
+    }
+
+    private static long powerOfTwo(long bytes) {
+        return Long.highestOneBit(bytes - 1) << 1;
+    }
+
+    /** Frees the memory if nothing is in it. */
+    void releaseIfEmpty() {
+        if (acked == tail && capacity > 0) {
+            discard();
         }
     }
 
-    /** Bytes that still fit. */
-    long room() {
-        return limitBytes - (tail - acked);
+    /** Frees the memory; what is in it will not be sent again. */
+    void discard() {
+        pool.release(memory);
+        useMemory();
     }
 
     /** Whether another zero-copy payload may be put. */
@@ -132,28 +177,28 @@ public final class ReplayBuffer {
      *
      * @return their offset; -1, without effect, when they would not be contiguous
      */
-    int reserve(int bytes) {
+    long reserve(int bytes) {
         ensureRoom(bytes);
         int offset = offset(tail);
-        if (offset + bytes > ring.byteSize()) {
+        if (offset + bytes > capacity) {
             return -1;
         }
         tail += bytes;
-        return offset;
+        return ringBase + offset;
     }
 
     /** Appends bytes; there is room for them. */
-    void put(MemorySegment memory, long from, int bytes) {
+    void put(MemorySegment source, long from, int bytes) {
         ensureRoom(bytes);
-        write(memory, from, bytes, tail);
+        write(source, from, bytes, tail);
         tail += bytes;
     }
 
-    private void write(MemorySegment memory, long from, int bytes, long position) {
+    private void write(MemorySegment source, long from, int bytes, long position) {
         int offset = offset(position);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset);
-        MemorySegment.copy(memory, from, ring, offset, first);
-        MemorySegment.copy(memory, from + first, ring, 0, bytes - first);
+        int first = Math.min(bytes, capacity - offset);
+        MemorySegment.copy(source, from, ring, ringBase + offset, first);
+        MemorySegment.copy(source, from + first, ring, ringBase, bytes - first);
     }
 
     /**
@@ -161,33 +206,39 @@ public final class ReplayBuffer {
      *
      * @param followedBy number of bytes put after them
      */
-    void replace(MemorySegment memory, int bytes, int followedBy) {
-        write(memory, 0, bytes, tail - followedBy - bytes);
+    void replace(MemorySegment source, int bytes, int followedBy) {
+        write(source, 0, bytes, tail - followedBy - bytes);
     }
 
     /** Adds the bytes put last to a checksum. */
     void addToChecksum(int bytes, FrameChecksum checksum) {
         int offset = offset(tail - bytes);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset);
-        checksum.add(ring, offset, first).add(ring, 0, bytes - first);
+        int first = Math.min(bytes, capacity - offset);
+        checksum.add(ring, ringBase + offset, first).add(ring, ringBase, bytes - first);
     }
 
     /** Appends bytes; there is room for them. */
     void put(Region payload, long from, int bytes) {
         ensureRoom(bytes);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset(tail));
-        payload.copyTo(from, ring, offset(tail), first);
+        int offset = offset(tail);
+        int first = Math.min(bytes, capacity - offset);
+        payload.copyTo(from, ring, ringBase + offset, first);
         if (first < bytes) {
-            payload.copyTo(from + first, ring, 0, bytes - first);
+            payload.copyTo(from + first, ring, ringBase, bytes - first);
         }
         tail += bytes;
     }
 
     /** Appends bytes that stay where they are until they are acknowledged. */
-    void putZeroCopy(MemorySegment memory, long offset, int bytes) {
-        Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
-        ZeroCopyPayload payload = zeroCopyPayload(zeroCopyTail++);
-        payload.memory = memory;
+    void putZeroCopy(MemorySegment source, long offset, int bytes) {
+        Objects.checkFromIndexSize(offset, bytes, source.byteSize());
+        int index = (int) zeroCopyTail++ & MAX_ZERO_COPY - 1;
+        ZeroCopyPayload payload = zeroCopy[index];
+        if (payload == null) {
+            payload = new ZeroCopyPayload();
+            zeroCopy[index] = payload;
+        }
+        payload.memory = source;
         payload.offset = offset;
         payload.bytes = bytes;
         payload.at = tail;
@@ -199,34 +250,51 @@ public final class ReplayBuffer {
     }
 
     private int offset(long position) {
-        return (int) (position - base) & mask;
+        int distance = (int) (position - base);
+        return distance < capacity ? distance : distance - capacity;
     }
 
+    /** Control frames find room beyond the limit of the pool. */
     private void ensureRoom(int bytes) {
         if (acked == tail) {
             base = tail;
         }
         long wanted = tail - acked + bytes;
-        if (wanted > ring.byteSize()) {
-            grow(wanted);
+        if (wanted > capacity) {
+            if (wanted > limitBytes) {
+                throw new IllegalStateException(
+                        "no room: bytes=" + wanted + " limit=" + limitBytes);
+            }
+            replace(wanted, true);
         }
     }
 
-    private void grow(long wanted) {
-        long capacity = Math.max(INITIAL_BYTES, Long.highestOneBit(wanted - 1) << 1);
-        if (capacity > limitBytes) {
-            throw new IllegalStateException("no room: bytes=" + wanted + " limit=" + limitBytes);
+    /** Continues in other memory; false when there is none. */
+    private boolean replace(long newCapacity, boolean beyondLimit) {
+        if (beyondLimit) {
+            pool.takeAnyway(larger, (int) newCapacity);
+        } else if (!pool.take(larger, (int) newCapacity, this)) {
+            return false;
         }
-        MemorySegment larger = Arena.ofAuto().allocate(capacity, Long.BYTES);
         int bytes = (int) (tail - acked);
         if (bytes > 0) {
-            int first = (int) Math.min(bytes, ring.byteSize() - offset(acked));
-            MemorySegment.copy(ring, offset(acked), larger, 0, first);
-            MemorySegment.copy(ring, 0, larger, first, bytes - first);
+            int offset = offset(acked);
+            int first = Math.min(bytes, capacity - offset);
+            MemorySegment.copy(ring, ringBase + offset, larger.memory(), larger.base(), first);
+            MemorySegment.copy(
+                    ring, ringBase, larger.memory(), larger.base() + first, bytes - first);
         }
-        ring = larger;
-        mask = (int) capacity - 1;
+        pool.release(memory);
+        memory.moveFrom(larger);
+        useMemory();
         base = acked;
+        return true;
+    }
+
+    private void useMemory() {
+        ring = memory.memory();
+        ringBase = memory.base();
+        capacity = memory.bytes();
     }
 
     /**
@@ -255,6 +323,12 @@ public final class ReplayBuffer {
             return false;
         }
         acked = position;
+        if (acked - base >= capacity) {
+            base += capacity;
+        }
+        if (!pool.isAmple()) {
+            releaseIfEmpty();
+        }
         return true;
     }
 
@@ -290,11 +364,11 @@ public final class ReplayBuffer {
                 zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
         int offset = offset(sent);
         long end = payload == null ? tail : payload.at;
-        int bytes = (int) Math.min(end - sent, ring.byteSize() - offset);
+        int bytes = (int) Math.min(end - sent, capacity - offset);
         if (payload != null && sent + bytes == end) {
             return gather(stream, payload, offset, bytes);
         }
-        int written = stream.write(ring, offset, bytes);
+        int written = stream.write(ring, ringBase + offset, bytes);
         sent += written;
         return written == bytes;
     }
@@ -309,7 +383,7 @@ public final class ReplayBuffer {
         int written =
                 bytes == 0
                         ? stream.write(payload.memory, start, rest)
-                        : stream.write(ring, offset, bytes, payload.memory, start, rest);
+                        : stream.write(ring, ringBase + offset, bytes, payload.memory, start, rest);
         int ofRing = Math.min(written, bytes);
         sent += ofRing;
         zeroCopyPartSent += written - ofRing;

@@ -12,6 +12,7 @@ import musubi.tcp.handshake.DistinctErrorLog;
 import musubi.tcp.handshake.Handshake;
 import musubi.tcp.handshake.OutgoingHandshake;
 import musubi.tcp.handshake.PeerSession;
+import musubi.tcp.memory.FrameMemory;
 import musubi.tcp.socket.BufferBudget;
 import musubi.tcp.socket.KernelLimits;
 import musubi.tcp.socket.SocketLoop;
@@ -58,10 +59,9 @@ public final class ConnectionTable {
     private final List<OutgoingHandshake> outgoing = new ArrayList<>();
     private final List<PeerConnection> backlogs = new ArrayList<>();
 
-    /** Contains all connections with a pending acknowledgement, and possibly others. */
-    private final List<PeerConnection> pendingAcks = new ArrayList<>();
-
+    private final PendingAcks pendingAcks = new PendingAcks();
     private final AckTimer ackTimer = new AckTimer();
+    private final FrameMemory memory;
     private final BufferBudget budget;
     private final HeldFrames held = new HeldFrames();
     private boolean leaving;
@@ -83,7 +83,11 @@ public final class ConnectionTable {
         this.loop = loop;
         this.options = options;
         this.counters = counters;
-        budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
+        memory = FrameMemory.of(options.memoryBytes());
+        budget = new BufferBudget(options.memoryBytes(), KernelLimits.read());
+        if (options.memoryBytes() > 0 && self.worldSize() - 1 > BufferBudget.FEW) {
+            loop.startSmall();
+        }
         acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
     }
 
@@ -230,8 +234,14 @@ public final class ConnectionTable {
         }
     }
 
-    BufferBudget budget() {
+    /** Memory in the kernel. */
+    public BufferBudget budget() {
         return budget;
+    }
+
+    /** Memory for frames. */
+    public FrameMemory memory() {
+        return memory;
     }
 
     /** The connections with held frames. */
@@ -259,12 +269,9 @@ public final class ConnectionTable {
         return !backlogs.isEmpty();
     }
 
-    /** Notes that an acknowledgement has to be sent before this rank sleeps. */
-    void addPendingAck(PeerConnection connection) {
-        if (!connection.flags.ackPending) {
-            connection.flags.ackPending = true;
-            pendingAcks.add(connection);
-        }
+    /** The connections with an acknowledgement to send before this rank sleeps. */
+    PendingAcks pendingAcks() {
+        return pendingAcks;
     }
 
     /** Sends as much unsent data as there is room for; true when none is left. */
@@ -336,13 +343,14 @@ public final class ConnectionTable {
             lastTickNs = now;
             ackTimer.tick(now, away);
             budget.rebalanceIfDue(now);
+            memory.tick();
         }
         lastClockReadNs = now;
     }
 
     /** Blocks until there may be something to do, up to a time in ns. */
     public void sleep(long timeoutNs) {
-        sendPendingAcks();
+        pendingAcks.send();
         if (!ready.isEmpty()) {
             return;
         }
@@ -352,16 +360,6 @@ public final class ConnectionTable {
             wait = Math.min(wait, outgoing.get(i).nextStepNs(now));
         }
         run(Math.max(1, wait));
-    }
-
-    private void sendPendingAcks() {
-        // By index: an iterator for each sleep would be garbage.
-        for (int i = 0; i < pendingAcks.size(); i++) {
-            PeerConnection connection = pendingAcks.get(i);
-            connection.flags.ackPending = false;
-            connection.ackMonitor().sendPending();
-        }
-        pendingAcks.clear();
     }
 
     /** Ends a {@link #sleep}; called by other threads. */

@@ -152,6 +152,7 @@ public final class PeerConnection implements HandshakeTarget {
         session.establish(handshake.peerIncarnation(), handshake.latestAttempt());
         stream = connected;
         buffers = new SocketBuffers(connected);
+        table.budget().add(buffers);
         if (!streams.attach(connected, handshake, table)) {
             losePeer(
                     "acknowledgement of data that was not sent: bytes=" + handshake.peerReceived());
@@ -296,6 +297,7 @@ public final class PeerConnection implements HandshakeTarget {
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             closeStream();
+            streams.discard();
             if (first == null) {
                 table.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
                 done++;
