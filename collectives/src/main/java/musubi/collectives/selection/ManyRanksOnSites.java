@@ -133,7 +133,9 @@ final class ManyRanksOnSites {
         };
     }
 
-    /** Long messages over as many connections as a site has ranks, where there is a form of that. */
+    /**
+     * Long messages over as many connections as a site has ranks, where there is a form of that.
+     */
     private static SelectedAlgorithm bySize(Shape shape, Estimate last) {
         Estimate bySite = new Estimate(BY_SITE, 0);
         Estimate first = bytesOf(shape) > SPLIT_BYTES ? new Estimate(SPLIT, 0) : bySite;
