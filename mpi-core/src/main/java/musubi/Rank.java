@@ -15,7 +15,6 @@ import musubi.config.Settings;
 import musubi.error.CallNotes;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
-import musubi.grid.GridSettings;
 import musubi.group.ParticipantSets;
 import musubi.group.RankGroup;
 import musubi.group.RankMap;
@@ -37,13 +36,13 @@ import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
-import musubi.rim.GridReport;
 import musubi.rim.JobGrid;
 import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 
 /**
  * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
@@ -95,6 +94,7 @@ public final class Rank implements AutoCloseable {
         events.observeBy(observer);
         notes = new CallNotes(Setting.NOTES.isOn(settings::get) ? this::note : null);
         messaging = new RankMessaging(bootstrap, settings, level, events, observer, notes);
+        grid = messaging.grid;
         bean = RankBean.register(variables, settings);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
@@ -102,7 +102,6 @@ public final class Rank implements AutoCloseable {
         firstUses = new FirstUses(notes);
         int me = bootstrap.worldRank();
         RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
-        grid = new JobGrid(GridSettings.GRID.text(settings::get));
         communicators = newCommEnvironment(all);
         world = new Communicator(communicators, 0, all);
         self = new Communicator(communicators, 1, new RankGroup(RankMap.of(new int[] {me}), me));
@@ -123,12 +122,18 @@ public final class Rank implements AutoCloseable {
     /** Collective; not where messages are recorded or replayed, which would choose differently. */
     private void measureGrid() {
         grid.check(bootstrap);
-        if (!grid.isMeasured() || messaging.outcomes != null) {
-            return;
+        if (grid.isMeasured() && messaging.outcomes == null) {
+            grid.measure(world, bootstrap, System::nanoTime);
+            explain(grid::lines);
         }
-        grid.measure(world, bootstrap, System::nanoTime);
+        if (grid.hasRelays()) {
+            explain(grid::routeLines);
+        }
+    }
+
+    private void explain(Supplier<List<String>> lines) {
         if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
-            GridReport.lines(grid.agreed()).forEach(this::note);
+            lines.get().forEach(this::note);
         }
     }
 

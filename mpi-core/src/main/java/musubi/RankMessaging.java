@@ -12,6 +12,7 @@ import musubi.connect.ContextCache;
 import musubi.connect.TransportSelector;
 import musubi.connect.Transports;
 import musubi.error.CallNotes;
+import musubi.grid.GridSettings;
 import musubi.observe.recorder.EventRecorder;
 import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
@@ -33,6 +34,7 @@ import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.replay.ReplaySession;
+import musubi.rim.JobGrid;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.object.ObjectLimits;
 
@@ -63,6 +65,9 @@ final class RankMessaging implements AutoCloseable {
     /** Null if nothing is recorded or replayed. */
     final RecordedOutcomes outcomes;
 
+    /** The sites of the job. */
+    final JobGrid grid;
+
     /** Set by {@link #connect}. */
     private Transports transports;
 
@@ -83,6 +88,7 @@ final class RankMessaging implements AutoCloseable {
         this.settings = settings;
         this.events = events;
         isMultithreaded = level == ThreadLevel.MULTIPLE;
+        grid = new JobGrid(GridSettings.GRID.text(settings::get));
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
         boolean observesCalls = observer != null && observer.watchesCalls();
@@ -148,7 +154,8 @@ final class RankMessaging implements AutoCloseable {
                 inbound,
                 settings::get,
                 bootstrap.addressSpace(),
-                events::namedCounter);
+                events::namedCounter,
+                replay == null ? grid.routes(bootstrap) : null);
     }
 
     /**

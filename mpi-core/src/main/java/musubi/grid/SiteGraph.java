@@ -52,6 +52,15 @@ public final class SiteGraph {
         return new SiteGraph(map, links, new double[map.sites()]);
     }
 
+    /**
+     * The same graph with other costs of relays.
+     *
+     * @param seconds for each message at a relay of each site; ownership passes
+     */
+    public SiteGraph withRelays(double... seconds) {
+        return new SiteGraph(map, links, seconds);
+    }
+
     /** One site with all nodes. */
     public static SiteGraph oneSite() {
         return new SiteGraph(SiteMap.one(), new SiteLink[1], 0);

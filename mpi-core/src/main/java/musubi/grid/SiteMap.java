@@ -75,7 +75,7 @@ public final class SiteMap {
     }
 
     /** The number of a site, or -1. */
-    int find(String name) {
+    public int find(String name) {
         return names.indexOf(name);
     }
 

@@ -1,13 +1,18 @@
 package musubi.rim;
 
+import musubi.adi.PeerRoutes;
 import musubi.bootstrap.Bootstrap;
 import musubi.comm.Communicator;
 import musubi.error.MpiFailure;
 import musubi.grid.GridView;
 import musubi.grid.SiteGraph;
 import musubi.grid.SiteMap;
+import musubi.route.RelayTable;
+import musubi.route.RouteReport;
+import musubi.route.SiteRoutes;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,6 +29,11 @@ public final class JobGrid implements GridView {
     private final SiteMap named;
 
     private SiteGraph agreed;
+
+    /** Null in a job without relays. */
+    private PeerRoutes routes;
+
+    private RelayTable relays;
 
     /**
      * The grid of a setting; what is to be measured is one site until then.
@@ -55,6 +65,36 @@ public final class JobGrid implements GridView {
         }
     }
 
+    /**
+     * The routes of a rank, if the job has relays, before its transports are opened; null if it has
+     * none, or its sites are not named.
+     */
+    public PeerRoutes routes(Bootstrap job) {
+        if (named == null || named.sites() == 1) {
+            return null;
+        }
+        relays = RelayTable.read(job::get, named);
+        if (relays != null) {
+            routes = SiteRoutes.of(job.worldRank(), named, job::nodeOf, () -> agreed, relays);
+        }
+        return routes;
+    }
+
+    /** Whether the job has relays, once {@link #routes} was called. */
+    public boolean hasRelays() {
+        return relays != null;
+    }
+
+    /** Its sites and links, as lines for the user. */
+    public List<String> lines() {
+        return GridReport.lines(agreed);
+    }
+
+    /** The ways between the sites of a job with relays, as lines for the user. */
+    public List<String> routeLines() {
+        return RouteReport.lines(agreed, relays);
+    }
+
     /** Whether links, or also sites, are to be measured. */
     public boolean isMeasured() {
         return measured;
@@ -71,6 +111,11 @@ public final class JobGrid implements GridView {
         SiteMap map = named == null ? SiteDiscovery.find(world, job.nodes(), clock) : named;
         if (map.sites() > 1) {
             agreed = LinkMeasurement.measure(map, world, job::nodeOf, clock);
+            if (routes != null) {
+                agreed =
+                        RelayMeasurement.measure(
+                                agreed, world, job::nodeOf, (SiteRoutes) routes, clock);
+            }
         }
     }
 

@@ -49,7 +49,8 @@ final class ShmTransportTest {
                         new RecordingInbound(),
                         setting,
                         null,
-                        (_, _) -> _ -> {});
+                        (_, _) -> _ -> {},
+                        null);
         return new ShmTransportProvider().open(context);
     }
 

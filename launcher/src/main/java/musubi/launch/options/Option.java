@@ -30,6 +30,8 @@ public enum Option {
     TRANSPORT("transport", "NAME,.."),
     TORUS("torus", "XxYxZ[@XxYxZ]"),
     SITES("sites", "find|SITE=HOST,..;.."),
+    RELAYS("relays", "N|auto|off"),
+    RELAY_PORT("relay-port", "PORT[-LAST]"),
     DIRECTORY("wdir wd", "DIR"),
     GLOBAL_DIRECTORY("gwdir", "DIR"),
     TIMEOUT("timeout", "S"),

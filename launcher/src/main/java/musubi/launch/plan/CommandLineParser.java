@@ -2,6 +2,7 @@ package musubi.launch.plan;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.HostAllocation;
+import musubi.launch.hosts.RelayPlan;
 import musubi.launch.hosts.SiteNames;
 import musubi.launch.mapping.CpuTopology;
 import musubi.launch.mapping.PlacementOptions;
@@ -117,7 +118,12 @@ public final class CommandLineParser {
             segments.forEach(each -> each.environment().added().putIfAbsent(GRID, sites));
         }
         LaunchPlan plan =
-                new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
+                new LaunchPlan(
+                        segments,
+                        settings,
+                        hosts.placement(),
+                        hosts.remoteLaunch(),
+                        RelayPlan.of(ParsedOptions.ofAll(parts), hosts.placement()));
         StreamOptionsReader.check(plan);
         if (!ParsedOptions.ofAll(parts).has(Option.QUIET)) {
             MisplacedOptions.hints(plan, programs).forEach(warnings);

@@ -66,7 +66,8 @@ class SimulatedPeersTest {
                     new Arrivals(),
                     settings::get,
                     null,
-                    (_, _) -> _ -> {});
+                    (_, _) -> _ -> {},
+                    null);
     private final SimulatedPeers peers = new SimulatedPeers(context, new EchoScript());
     private final Transport transport =
             new VerbsTransportProvider().open(context, JobNetwork.over(new Counter(), address(1)));

@@ -1,6 +1,7 @@
 package musubi.tcp.session;
 
 import musubi.adi.Inbound;
+import musubi.adi.PeerRoutes;
 import musubi.tcp.close.DiscardingInbound;
 import musubi.tcp.close.GracefulShutdown;
 import musubi.tcp.close.LingeringClose;
@@ -11,7 +12,6 @@ import musubi.tcp.handshake.ConnectionAcceptor;
 import musubi.tcp.handshake.DistinctErrorLog;
 import musubi.tcp.handshake.Handshake;
 import musubi.tcp.handshake.OutgoingHandshake;
-import musubi.tcp.handshake.PeerSession;
 import musubi.tcp.socket.BufferBudget;
 import musubi.tcp.socket.KernelLimits;
 import musubi.tcp.socket.SocketLoop;
@@ -28,12 +28,7 @@ import java.util.Objects;
 
 /**
  * The connections to all peers. The cost of a poll is proportional to the number of connections
- * with work to do, not to the number of connections: each list holds only those that need
- * attention, and the event loop reports ready sockets.
- *
- * <p>Two ranks that connect to each other at the same time end with one connection. The lower rank
- * refuses the other's hello once it has sent its own; in all other cases a rank accepts the hello
- * and cancels its own attempt. No frame is sent before that, so none is lost or overtaken.
+ * with work to do: each list holds only those, and the event loop reports ready sockets.
  */
 public final class ConnectionTable {
     private static final int POLLS_PER_RUN = 4;
@@ -48,6 +43,7 @@ public final class ConnectionTable {
     private final SocketLoop loop;
     private final TcpOptions options;
     private final ConnectionCounters counters;
+    private final PeerRoutes routes;
     private final ConnectionAcceptor acceptor;
 
     /** Connections by peer and stream number; at least the first stream of each peer. */
@@ -72,20 +68,22 @@ public final class ConnectionTable {
     private long lastClockReadNs = System.nanoTime();
     private long lastTickNs = lastClockReadNs;
 
-    /** A table without connections. */
+    /** A table without connections; the routes are null in a job without relays. */
     public ConnectionTable(
             RankIdentity self,
             Inbound inbound,
             SocketLoop loop,
             TcpOptions options,
-            ConnectionCounters counters) {
+            ConnectionCounters counters,
+            PeerRoutes routes) {
         this.self = self;
         this.inbound = inbound;
         this.loop = loop;
         this.options = options;
         this.counters = counters;
+        this.routes = routes;
         budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
+        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options, routes != null);
     }
 
     /** Accepts connections; the parameter and the result are those of {@link SocketLoop#listen}. */
@@ -176,36 +174,36 @@ public final class ConnectionTable {
     }
 
     private OutgoingHandshake startHandshake(PeerConnection connection) {
-        OutgoingHandshake handshake = new OutgoingHandshake(connection, loop, self, options);
+        var handshake = new OutgoingHandshake(connection, loop, self, options, routes);
         connection.setOutgoing(handshake);
         outgoing.add(handshake);
         return handshake;
     }
 
     /** Replaces a broken connection after a pause. */
-    void reconnect(PeerConnection connection, long pauseNs) {
-        startHandshake(connection).delayReconnect(pauseNs);
+    void reconnect(PeerConnection connection, ReconnectLimiter limiter) {
+        startHandshake(connection).delayReconnect(limiter.pauseNs(), limiter.fruitless());
         if (!connection.isDrained()) {
+            addBacklog(connection);
+        }
+    }
+
+    /** Continues a session over a new connection, on the best route. */
+    public void reroute(PeerConnection connection) {
+        boolean mayMove = !leaving && connection.acceptsMessages();
+        if (mayMove && connection.streams().move()) {
+            watch(connection);
+            connection.afterControlFrame();
+        } else if (mayMove) {
+            connection.closeStream();
+            startHandshake(connection);
             addBacklog(connection);
         }
     }
 
     /** Decides on the hello of a peer; see {@link Handshake}. */
     int verdict(PeerConnection connection, Handshake hello) {
-        PeerSession session = connection.session();
-        boolean begins =
-                !session.hasBegun() && hello.expectedIncarnation() == PeerSession.NO_INCARNATION;
-        if (leaving && begins
-                || connection.isLost()
-                || !session.matches(hello.peerIncarnation(), hello.expectedIncarnation())) {
-            return Handshake.SESSION_CLOSED;
-        }
-        OutgoingHandshake own = connection.outgoing();
-        boolean ownAttemptWins =
-                own != null && own.hasSentHello() && self.rank() < connection.peer();
-        return ownAttemptWins || !session.isNewer(hello.attempt())
-                ? Handshake.SUPERSEDED
-                : Handshake.ACCEPTED;
+        return HelloVerdict.of(connection, hello, self.rank(), leaving);
     }
 
     /** Schedules a connection for {@link #poll}. */
@@ -245,6 +243,11 @@ public final class ConnectionTable {
         return ackTimer;
     }
 
+    /** Number of connections to peers that there are or have been. */
+    int known() {
+        return all.size();
+    }
+
     /** Number of established connections. */
     public int connections() {
         return (int) all.stream().filter(PeerConnection::isUp).count();
@@ -260,7 +263,7 @@ public final class ConnectionTable {
         return !backlogs.isEmpty();
     }
 
-    /** Notes that an acknowledgement has to be sent before this rank sleeps. */
+    /** Notes an acknowledgement to be sent before this rank sleeps. */
     void addPendingAck(PeerConnection connection) {
         if (!connection.flags.ackPending) {
             connection.flags.ackPending = true;
@@ -323,7 +326,6 @@ public final class ConnectionTable {
         }
     }
 
-    /** Advances handshakes and timers. */
     private void runTimers(boolean slept) {
         long now = System.nanoTime();
         if (acceptor.hasWork()) {
@@ -371,7 +373,6 @@ public final class ConnectionTable {
         loop.wakeup();
     }
 
-    /** Performs all pending work, during the shutdown. */
     private void runOnce() {
         loop.awaitEvents(0);
         runTimers(false);

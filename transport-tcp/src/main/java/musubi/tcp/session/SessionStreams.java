@@ -130,6 +130,15 @@ public final class SessionStreams {
         return idleDisconnect.shouldDisconnect(writer, reader);
     }
 
+    /** Ends a connection without messages in flight for another route; false if there are any. */
+    boolean move() {
+        boolean quiet = writer.isAcknowledged() && !reader.isPending();
+        if (quiet) {
+            idleDisconnect.move(writer);
+        }
+        return quiet;
+    }
+
     /** Number of bytes transferred in both directions. */
     long progress() {
         return acks.received() + writer.acknowledged();
