@@ -128,8 +128,9 @@ public final class PeerConnection implements HandshakeTarget {
         return ackMonitor;
     }
 
-    boolean isStreamReadable() {
-        return stream.isReadable();
+    /** The established connection; null without one. */
+    TcpStream carrier() {
+        return stream;
     }
 
     /** Frames of both directions. */

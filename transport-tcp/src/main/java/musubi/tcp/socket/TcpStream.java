@@ -211,6 +211,12 @@ public abstract class TcpStream implements Closeable {
         return null;
     }
 
+    /**
+     * Sets when the kernel ends an idle connection: it probes the peer's kernel after an idle time,
+     * and once more after an interval, for another one.
+     */
+    public void probeWhenIdle(int idleSeconds, int intervalSeconds) {}
+
     /** Changes the congestion control; false where the kernel refuses. */
     public boolean useCongestionControl(String name) {
         return false;

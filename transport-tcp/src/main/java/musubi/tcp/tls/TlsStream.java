@@ -359,6 +359,11 @@ final class TlsStream extends TcpStream {
     }
 
     @Override
+    public void probeWhenIdle(int idleSeconds, int intervalSeconds) {
+        raw.probeWhenIdle(idleSeconds, intervalSeconds);
+    }
+
+    @Override
     public boolean useCongestionControl(String name) {
         return raw.useCongestionControl(name);
     }
