@@ -5,7 +5,7 @@ import unittest
 from xml.etree import ElementTree
 
 from . import (applications, dots, figure, headline, libraries, mpj_express, overhead, report, results,
-               running)
+               running, sites)
 from .suites import METRICS, SUITES, Run
 
 LINE = 'R,PingPong,2,8,1100,0.1,0.2,0.3,0.25,0.2,0.9,32.00,4000000'
@@ -334,6 +334,39 @@ class ApplicationsTest(unittest.TestCase):
                 applications.run('musubi', 2, 'cg', [], False, 60)
         finally:
             applications.command = original
+
+
+class SitesTest(unittest.TestCase):
+    OPTIONS = types.SimpleNamespace(
+        sites='A=a0,a1;B=b0', remote_shell='rsh', interface='eth0', ranks_per_host=2,
+        libraries=['by-site', 'flat', 'openmpi', 'mpich'], benchmarks='Barrier,Bcast',
+        lengths='8,1M', applications='', size='0.2', repetitions=1, suffix='')
+
+    def test_runs_the_barrier_without_lengths(self):
+        found = sites.runs(self.OPTIONS)
+        self.assertEqual(self.OPTIONS.libraries * 2, [run.library for run in found])
+        self.assertEqual([['-msglen', '0'], ['-msglen', '8,1M']],
+                         [run.words for run in found[::4]])
+
+    def test_launches_all_ranks_on_all_hosts(self):
+        for library in self.OPTIONS.libraries:
+            words = sites.launch(library, self.OPTIONS)
+            self.assertEqual('6', words[words.index('-np' if library == 'openmpi' else '-n') + 1])
+            self.assertEqual(library == 'by-site', '--sites' in words)
+
+    def test_reads_times_of_benchmarks_and_of_verified_kernels(self):
+        run = sites.Run('flat', 'PingPong', ['-msglen', '8'], False)
+        self.assertEqual({'8': 0.2e-3}, sites.milliseconds(run, LINE))
+        run = sites.Run('flat', 'cg', ['-class', 'S'], True)
+        self.assertEqual({'-class S': 1500}, sites.milliseconds(run, 'A,cg,2,1.5,0.1,17,true'))
+        self.assertEqual({}, sites.milliseconds(run, 'A,cg,2,1.5,0.1,17,false'))
+
+    def test_compares_with_the_flat_and_the_better_native_median(self):
+        table = sites.Table(self.OPTIONS)
+        table.cells['4', 'Bcast', '8'] = {'by-site': [1.0, 3.0, 2.0], 'flat': [4.0],
+                                          'openmpi': [8.0], 'mpich': []}
+        self.assertTrue(table.lines()[2].endswith(' | 0.50 | 0.25 |'))
+
 
 if __name__ == '__main__':
     unittest.main()

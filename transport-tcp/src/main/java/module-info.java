@@ -1,5 +1,6 @@
 /** TCP transport on Netty's event loops, driven by the calling thread. */
 module musubi.tcp {
+    requires jdk.net;
     requires musubi.core;
     requires io.netty.common;
     requires io.netty.transport;

@@ -10,6 +10,7 @@
  *   OneSided              accesses to a window
  *   LogP                  parameters of LogGP of puts, gets and messages
  *   Overlap               communication hidden by computation
+ *   OneWay                messages of each size from one rank to another
  *   BarrierStages         barriers, and their stages
  *   Column, LargeCounts   derived types, messages beyond 2^31 bytes
  *   Plot                  plots for benchmarks/compare

@@ -26,7 +26,6 @@ import musubi.nicam.NicamService;
 import musubi.observe.PerformanceVariables;
 import musubi.observe.RankBean;
 import musubi.observe.recorder.EventRecorder;
-import musubi.observe.recorder.RankObserver;
 import musubi.progress.Gate;
 import musubi.progress.ProgressEngine;
 import musubi.progress.RecentFailures;
@@ -37,13 +36,14 @@ import musubi.region.AddressSpace;
 import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
-import musubi.rim.GridReport;
 import musubi.rim.JobGrid;
+import musubi.rim.TopologyDisplay;
 import musubi.rma.RmaService;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 
 /**
  * A rank: everything that one MPI process has. There are no statics below it, so a JVM may hold
@@ -52,6 +52,9 @@ import java.util.ServiceLoader;
  * <p>Thread rule: callers hold {@link #gate}, except for {@link #abort}.
  */
 public final class Rank implements AutoCloseable {
+    /** The setting of a display of sites. */
+    private static final String DISPLAY = "grid.display";
+
     /** The rounds of Finalize in which ranks wait for acknowledgements of sends. */
     private static final int MOST_ROUNDS = 10_000;
 
@@ -89,12 +92,12 @@ public final class Rank implements AutoCloseable {
         this.bootstrap = bootstrap;
         this.settings = settings;
         warnOfSettings();
-        events = EventRecorder.open(bootstrap, settings);
+        grid = new JobGrid(GridSettings.GRID.text(settings::get));
+        events = EventRecorder.open(bootstrap, settings, grid.mostSites(bootstrap));
         variables = new PerformanceVariables(events.memory());
-        RankObserver observer = FlightRecording.observer(bootstrap, settings);
-        events.observeBy(observer);
+        events.observeBy(FlightRecording.observer(bootstrap, settings));
         notes = new CallNotes(Setting.NOTES.isOn(settings::get) ? this::note : null);
-        messaging = new RankMessaging(bootstrap, settings, level, events, observer, notes);
+        messaging = new RankMessaging(bootstrap, settings, level, events, grid, notes);
         bean = RankBean.register(variables, settings);
         gate = messaging.gate;
         pt2pt = messaging.pt2pt;
@@ -102,7 +105,6 @@ public final class Rank implements AutoCloseable {
         firstUses = new FirstUses(notes);
         int me = bootstrap.worldRank();
         RankGroup all = new RankGroup(RankMap.identity(bootstrap.worldSize()), me);
-        grid = new JobGrid(GridSettings.GRID.text(settings::get));
         communicators = newCommEnvironment(all);
         world = new Communicator(communicators, 0, all);
         self = new Communicator(communicators, 1, new RankGroup(RankMap.of(new int[] {me}), me));
@@ -123,12 +125,26 @@ public final class Rank implements AutoCloseable {
     /** Collective; not where messages are recorded or replayed, which would choose differently. */
     private void measureGrid() {
         grid.check(bootstrap);
-        if (!grid.isMeasured() || messaging.outcomes != null) {
-            return;
+        boolean isJournaled = messaging.outcomes != null;
+        if (grid.isMeasured() && !isJournaled) {
+            grid.measure(world, bootstrap, System::nanoTime);
+            explain(grid::lines);
         }
-        grid.measure(world, bootstrap, System::nanoTime);
+        if (grid.hasRelays()) {
+            explain(grid::routeLines);
+        }
+        if (!grid.isOneSite() && !isJournaled) {
+            grid.refresh(bootstrap, events::namedLevel);
+            pt2pt.recount();
+        }
+        if (bootstrap.worldRank() == 0 && settings.get(DISPLAY) != null) {
+            TopologyDisplay.show(grid, bootstrap, settings::get, this::note);
+        }
+    }
+
+    private void explain(Supplier<List<String>> lines) {
         if (bootstrap.worldRank() == 0 && Setting.TRANSPORT_EXPLAIN.isOn(settings::get)) {
-            GridReport.lines(grid.agreed()).forEach(this::note);
+            lines.get().forEach(this::note);
         }
     }
 

@@ -33,6 +33,7 @@ import musubi.region.Lifetime;
 import musubi.replay.Journals;
 import musubi.replay.RecordedOutcomes;
 import musubi.replay.ReplaySession;
+import musubi.rim.JobGrid;
 import musubi.type.buffer.ObjectCodec;
 import musubi.type.object.ObjectLimits;
 
@@ -50,6 +51,7 @@ final class RankMessaging implements AutoCloseable {
     private final Bootstrap bootstrap;
     private final Settings settings;
     private final EventRecorder events;
+    private final JobGrid grid;
     private final boolean isMultithreaded;
     final Gate gate;
     private final WorkList work = new WorkList();
@@ -77,14 +79,16 @@ final class RankMessaging implements AutoCloseable {
             Settings settings,
             ThreadLevel level,
             EventRecorder events,
-            RankObserver observer,
+            JobGrid grid,
             CallNotes notes) {
         this.bootstrap = bootstrap;
         this.settings = settings;
         this.events = events;
+        this.grid = grid;
         isMultithreaded = level == ThreadLevel.MULTIPLE;
         boolean checked = Setting.CHECK.isOn(settings::get);
         boolean assisted = Setting.PROGRESS_THREAD.isOn(settings::get);
+        RankObserver observer = events.observer();
         boolean observesCalls = observer != null && observer.watchesCalls();
         gate = new Gate(level, checked, assisted, observesCalls ? observer : null, notes);
         MatchQueues queues = new MatchQueues(events);
@@ -131,9 +135,16 @@ final class RankMessaging implements AutoCloseable {
                         : Transports.open(context(inbound), settings.get(Setting.TRANSPORT));
         IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
         return new Connector.Connection(
-                new TransportSelector(transports.byName(), bootstrap),
+                selector(),
                 new ProgressEngine(
                         transports.polled(), work, gate, idle, stallDetector(counts), events));
+    }
+
+    private TransportSelector selector() {
+        return grid.isOneSite()
+                ? new TransportSelector(transports.byName(), bootstrap)
+                : new TransportSelector(
+                        transports.byName(), bootstrap, rank -> grid.otherSite(bootstrap, rank));
     }
 
     private TransportContext context(Inbound inbound) {
@@ -148,7 +159,9 @@ final class RankMessaging implements AutoCloseable {
                 inbound,
                 settings::get,
                 bootstrap.addressSpace(),
-                events::namedCounter);
+                events::namedCounter,
+                replay == null ? grid.routes(bootstrap) : null,
+                grid.isOneSite() ? null : grid);
     }
 
     /**

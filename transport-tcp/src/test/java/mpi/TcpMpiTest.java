@@ -1,5 +1,6 @@
 package mpi;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -7,6 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Random;
 
 /** The MPI suite over the tcp transport, ranks as threads of one JVM. */
 class TcpMpiTest extends MpiSuite {
@@ -47,6 +49,34 @@ class TcpMpiTest extends MpiSuite {
         send.waitFor();
         for (int at = 0; at < NEIGHBOURS_BYTES; at += 1001) {
             assertEquals((byte) (at + left), get(theirs, at));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1", "3"})
+    void shouldSendAMebibyteBeforeItsReceiveOnALongPath(String streams) {
+        job(2).with("tcp.long.path", "1")
+                .with("tcp.streams", streams)
+                .run(TcpMpiTest::sendBeforeReceive);
+    }
+
+    private static void sendBeforeReceive() {
+        Intracomm comm = MPI.COMM_WORLD;
+        byte[] data = new byte[1 << 20];
+        InJob.meet();
+        if (comm.getRank() == 0) {
+            new Random(1).nextBytes(data);
+            comm.send(data, data.length, MPI.BYTE, 1, 0);
+            comm.send(data, data.length, MPI.BYTE, 1, 1);
+        }
+        InJob.meet();
+        if (comm.getRank() == 1) {
+            byte[] expected = new byte[1 << 20];
+            new Random(1).nextBytes(expected);
+            comm.recv(data, data.length, MPI.BYTE, 0, 1);
+            assertArrayEquals(expected, data);
+            comm.recv(data, data.length, MPI.BYTE, 0, 0);
+            assertArrayEquals(expected, data);
         }
     }
 

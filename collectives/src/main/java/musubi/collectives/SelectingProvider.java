@@ -33,16 +33,15 @@ public final class SelectingProvider implements CollectiveProvider {
         NodeMap nodes = comm.isInter() ? null : nodesOf(comm, setting);
         Torus torus = comm.isInter() ? null : VirtualTorus.of(comm, nodes, setting);
         SelectorChain selection = SelectorChain.of(comm, setting, fallbacks, table(setting));
-        return new SelectedCollectives(comm, selection, nodes, sitesOf(comm), torus);
+        return new SelectedCollectives(comm, selection, nodes, sitesOf(comm, setting), torus);
     }
 
-    private SiteLevel sitesOf(CollectiveContext comm) {
-        return comm.isInter()
-                ? null
-                : SiteLevel.of(
-                        comm.size(),
-                        rank -> ofWorld.of(comm.worldRank(rank)),
-                        comm.services().grid().agreed());
+    private SiteLevel sitesOf(CollectiveContext comm, Function<String, String> setting) {
+        CollectiveContext all = comm.all();
+        return SiteLevel.of(
+                all.size(),
+                rank -> world(comm, setting).of(all.worldRank(rank)),
+                comm.services().grid().agreed());
     }
 
     private CostTable table(Function<String, String> setting) {
@@ -54,10 +53,15 @@ public final class SelectingProvider implements CollectiveProvider {
     }
 
     private NodeMap nodesOf(CollectiveContext comm, Function<String, String> setting) {
+        NodeMap world = world(comm, setting);
+        return NodeMap.of(comm.size(), rank -> world.of(comm.worldRank(rank)));
+    }
+
+    private NodeMap world(CollectiveContext comm, Function<String, String> setting) {
         if (ofWorld == null) {
             ofWorld = ofWorld(comm, setting);
         }
-        return NodeMap.of(comm.size(), rank -> ofWorld.of(comm.worldRank(rank)));
+        return ofWorld;
     }
 
     private static NodeMap ofWorld(CollectiveContext comm, Function<String, String> setting) {

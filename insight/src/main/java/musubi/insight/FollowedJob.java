@@ -5,6 +5,7 @@ import musubi.insight.RunningJobs.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -14,7 +15,8 @@ import java.util.stream.Collectors;
 final class FollowedJob {
     private final RunningJobs jobs;
     private final boolean isNamed;
-    private TopTable table = new TopTable();
+    private final Supplier<JobTable> tables;
+    private JobTable table;
     private Job job;
     private boolean hasEnded;
     private List<String> latest = List.of();
@@ -24,8 +26,11 @@ final class FollowedJob {
      *
      * @param job the first one; null for the next one that runs
      * @param isNamed whether no other job follows
+     * @param tables makes a table for each job
      */
-    FollowedJob(RunningJobs jobs, Job job, boolean isNamed) {
+    FollowedJob(RunningJobs jobs, Job job, boolean isNamed, Supplier<JobTable> tables) {
+        this.tables = tables;
+        table = tables.get();
         this.jobs = jobs;
         this.job = job;
         this.isNamed = isNamed;
@@ -48,7 +53,7 @@ final class FollowedJob {
 
     private void take(Job next) {
         if (hasEnded) {
-            table = new TopTable();
+            table = tables.get();
             hasEnded = false;
         }
         job = next;

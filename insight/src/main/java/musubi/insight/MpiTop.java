@@ -50,6 +50,9 @@ public final class MpiTop implements Callable<Integer> {
     @Option(names = "--events")
     private boolean events;
 
+    @Option(names = "--sites")
+    private boolean sites;
+
     @Option(
             names = {"-i", "--interval"},
             paramLabel = "S",
@@ -130,12 +133,16 @@ public final class MpiTop implements Callable<Integer> {
         } else if (csv) {
             printCsv(found);
         } else if (once) {
-            new TopTable().lines(found).forEach(out::println);
+            table().lines(found).forEach(out::println);
         } else {
             follow(found);
         }
         out.flush();
         return 0;
+    }
+
+    private JobTable table() {
+        return sites ? new SiteTable() : new TopTable();
     }
 
     private String missing() {
@@ -151,9 +158,9 @@ public final class MpiTop implements Callable<Integer> {
 
     private void follow(Job first) throws IOException, InterruptedException {
         if (terminal == null) {
-            printTables(new FollowedJob(jobs, first, true));
+            printTables(new FollowedJob(jobs, first, true, this::table));
         } else {
-            refresh(new FollowedJob(jobs, first, name != null));
+            refresh(new FollowedJob(jobs, first, name != null, this::table));
         }
     }
 

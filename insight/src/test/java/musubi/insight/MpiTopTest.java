@@ -105,6 +105,48 @@ class MpiTopTest {
         }
     }
 
+    private void fillSites() {
+        Map<String, Long> levels =
+                Map.of(
+                        "grid.site.A", 1L,
+                        "grid.latency.agreed.A", 62_000L,
+                        "grid.bandwidth.agreed.A", 1_250_000_000L,
+                        "grid.latency.agreed.B", 4_083_000L,
+                        "grid.bandwidth.agreed.B", 110_500_000L,
+                        "grid.latency.current.B", 8_100_000L,
+                        "grid.bandwidth.current.B", 12_500_000L);
+        levels.forEach((name, value) -> events.namedLevel(name, "u").accept(value));
+        PeerCounters far = events.peerCounters(2, "tcp", "site.B");
+        events.sent(far, Protocol.EAGER, 0, 7, 500_000);
+        events.sent(far, Protocol.RENDEZVOUS, 0, 7, 2_000_000);
+        events.received(far, Protocol.EAGER, 0, 7, 100_000);
+    }
+
+    @Test
+    void shouldPrintARowForEachPairOfSites() {
+        fillSites();
+        assertEquals(0, run("--once", "--sites"));
+        List<String> lines = out.toString().lines().map(MpiTopTest::squeezed).toList();
+        assertEquals(
+                List.of(
+                        "SITE PEER RANKS LAT ms NOW MBIT/s NOW SENT MB RECV MB",
+                        "A A 1 0.062 - 10000 - 2 1.0 0 0.0",
+                        "A B 1 4.083 8.100 884 100 2 2.5 1 0.1"),
+                lines.subList(1, lines.size()));
+    }
+
+    private static String squeezed(String line) {
+        return line.strip().replaceAll(" +", " ");
+    }
+
+    @Test
+    void shouldSayThatThereIsOneSiteWhenThereAreNoOthers() {
+        assertEquals(0, run("--once", "--sites"));
+        List<String> lines = out.toString().lines().toList();
+        assertTrue(lines.getFirst().endsWith("; all on one site"), lines::toString);
+        assertEquals(2, lines.size(), lines::toString);
+    }
+
     @Test
     void shouldListTheJobsWhenTheRequestedOneDoesNotExist() {
         assertEquals(1, run("99"));
@@ -122,7 +164,8 @@ class MpiTopTest {
 
     @Test
     void shouldFollowAJobWhoseRecordsHaveALongerName() {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), true);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find(null).orElseThrow(), true, TopTable::new);
         for (int look = 0; look < 3; look++) {
             List<String> lines = followed.lines();
             assertTrue(
@@ -135,7 +178,8 @@ class MpiTopTest {
 
     @Test
     void shouldTakeTheNextJobWhenTheFirstOneHasEnded() throws IOException {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false, TopTable::new);
         followed.lines();
         deleteJob();
         List<String> ended = followed.lines();
@@ -150,7 +194,8 @@ class MpiTopTest {
 
     @Test
     void shouldKeepTheJobWhenANewerOneStarts() throws IOException {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find(null).orElseThrow(), false, TopTable::new);
         writeRecord("4712-0def");
         String headline = followed.lines().getFirst();
         assertTrue(headline.startsWith("job 4711-0abc: "), headline);
@@ -160,7 +205,7 @@ class MpiTopTest {
     @Test
     void shouldWaitForAJobWhenNoneRunsYet() throws IOException {
         deleteJob();
-        FollowedJob followed = new FollowedJob(jobs(), null, false);
+        FollowedJob followed = new FollowedJob(jobs(), null, false, TopTable::new);
         assertTrue(followed.lines().getFirst().startsWith("no job runs on this machine"));
         writeRecord("4712-0def");
         assertTrue(followed.lines().getFirst().startsWith("job 4712-0def: "));
@@ -168,7 +213,8 @@ class MpiTopTest {
 
     @Test
     void shouldEndWhenANamedJobHasEnded() throws IOException {
-        FollowedJob followed = new FollowedJob(jobs(), jobs().find("4711").orElseThrow(), true);
+        FollowedJob followed =
+                new FollowedJob(jobs(), jobs().find("4711").orElseThrow(), true, TopTable::new);
         followed.lines();
         writeRecord("4712-0def");
         assertFalse(followed.isOver());

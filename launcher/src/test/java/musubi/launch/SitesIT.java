@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -80,6 +81,83 @@ class SitesIT extends ProgramsInFolder {
     @Test
     void shouldFindSites() throws Exception {
         assertFalse(about(sum("--sites", "find", "--explain"), "site ").isEmpty());
+    }
+
+    @Test
+    void shouldDisplayTheTopology() throws Exception {
+        MpiexecRun.Result result = sum("--sites", "A=a,c;B=b;C=d", "--display-topology=sites.svg");
+        List<String> rows = about(result, "");
+        String figures = " +[0-9.]+ ms  +[0-9]+ Mbit/s";
+        for (String row :
+                List.of(
+                        "SITE  LATENCY.*",
+                        "A   " + figures + " +0-1, 3 +a c",
+                        "C   " + figures + " +4 +d",
+                        "LINK  LATENCY.*",
+                        "A-B" + figures,
+                        "B-C" + figures,
+                        "ROUTE .*",
+                        "picture of the topology: .*/sites.svg")) {
+            assertTrue(
+                    rows.stream().anyMatch(line -> line.matches("musubi: rank 0: " + row)),
+                    () -> row + " is not in\n" + result.err());
+        }
+        String svg = Files.readString(directory.resolve("sites.svg"));
+        assertTrue(svg.startsWith("<svg ") && svg.endsWith("</svg>\n"), svg);
+    }
+
+    @Test
+    void shouldRejectTheTopologyWhenTheFileIsNoPicture() throws Exception {
+        write("Sum.java", SUM);
+        runHere("--display-topology=sites.png", "Sum.java")
+                .said("not the name of an SVG file: --display-topology=sites.png");
+        runHere("--display-topology=missing/sites.svg", "Sum.java")
+                .said("no directory for the picture");
+    }
+
+    @Test
+    void shouldCountMessagesBySite() throws Exception {
+        write(
+                "Counts.java",
+                """
+                import mpi.MPI;
+                import musubi.observe.PerformanceVariables;
+
+                class Counts {
+                    public static void main(String[] words) {
+                        MPI.Init(words);
+                        int rank = MPI.COMM_WORLD.getRank();
+                        byte[] data = new byte[1000];
+                        if (rank == 0) {
+                            MPI.COMM_WORLD.send(data, 1000, MPI.BYTE, 2, 1);
+                            var counters = (PerformanceVariables)
+                                    MPI.COMM_WORLD.getAttr(PerformanceVariables.KEYVAL);
+                            counters.snapshot().forEach((name, value) -> {
+                                boolean isSent = name.startsWith("sent.bytes.eager.");
+                                if (name.startsWith("grid.") || isSent && value >= 1000) {
+                                    System.out.println(name + " " + (value > 0));
+                                }
+                            });
+                        } else if (rank == 2) {
+                            MPI.COMM_WORLD.recv(data, 1000, MPI.BYTE, 0, 1);
+                        }
+                        MPI.Finalize();
+                    }
+                }
+                """);
+        for (String sites : List.of("A=a;B=b;C=c,d", "find")) {
+            MpiexecRun.Result result =
+                    runHere("--sites", sites, MpiexecRun.CHEAP_COMPILER, "Counts.java")
+                            .exitedWith(0);
+            boolean isNamed = sites.startsWith("A");
+            assertEquals(
+                    isNamed,
+                    result.lines().contains("sent.bytes.eager.tcp.site.B true"),
+                    result::out);
+            assertEquals(isNamed, result.lines().contains("grid.site.A true"), result::out);
+            assertEquals(
+                    isNamed, result.lines().contains("grid.latency.current.C true"), result::out);
+        }
     }
 
     @Test

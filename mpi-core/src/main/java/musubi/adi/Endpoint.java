@@ -17,9 +17,18 @@ public abstract class Endpoint implements Capable {
      * @param payload region that contains the payload
      * @param from start of the payload in the region, in bytes
      * @param bytes its length: at most the eager limit, or the fragment size for data after a
-     *     rendezvous
+     *     rendezvous and on a long path
      */
     public abstract SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes);
+
+    /**
+     * Bytes in flight when the path to the peer is full (bandwidth x round trip), where a round
+     * trip costs more than a copy of a large payload: then {@link #trySend} takes eager payloads up
+     * to the fragment size. 0 on other paths, and as long as the path was not measured.
+     */
+    public long longPathBytes() {
+        return 0;
+    }
 
     /** Whether everything accepted has left this rank, so that closing is cheap. */
     public abstract boolean isDrained();

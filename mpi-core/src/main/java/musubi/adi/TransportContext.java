@@ -25,6 +25,8 @@ import java.util.function.Supplier;
  * @param counters makes a counter of the rank from its name (words with dots between, the transport
  *     first) and its unit (for example {@code bytes}); the counter is called with amounts, by one
  *     thread at a time, which need not hold the rank
+ * @param routes to peers on other sites; null in a job without relays
+ * @param paths takes measurements of paths; null in a job of one site
  */
 public record TransportContext(
         int worldRank,
@@ -37,4 +39,6 @@ public record TransportContext(
         Inbound inbound,
         Function<String, String> setting,
         AddressSpace addressSpace,
-        BiFunction<String, String, LongConsumer> counters) {}
+        BiFunction<String, String, LongConsumer> counters,
+        PeerRoutes routes,
+        PathSamples paths) {}

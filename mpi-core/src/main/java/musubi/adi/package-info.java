@@ -8,6 +8,7 @@
  *   Inbound             upcalls with arrivals, implemented by the core
  *   Envelope            header of a message
  *   SendOutcome         accepted, back-pressured or peer lost
+ *   PeerRoutes          routes through relays, implemented by the core
  *
  *   Capable             requests a capability
  *   RemoteMemory        of an endpoint: put, get and atomics

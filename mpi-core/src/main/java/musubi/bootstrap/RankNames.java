@@ -13,6 +13,11 @@ public final class RankNames {
      * @param ascending the ranks, in ascending order; at least one
      */
     public static String of(List<Integer> ascending) {
+        return (ascending.size() == 1 ? "rank " : "ranks ") + ranges(ascending);
+    }
+
+    /** The same without the noun: {@code 3} or {@code 0-3, 7}. */
+    public static String ranges(List<Integer> ascending) {
         List<String> runs = new ArrayList<>();
         int first = 0;
         for (int i = 1; i <= ascending.size(); i++) {
@@ -22,6 +27,6 @@ public final class RankNames {
                 first = i;
             }
         }
-        return (ascending.size() == 1 ? "rank " : "ranks ") + String.join(", ", runs);
+        return String.join(", ", runs);
     }
 }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Publishes the business cards of this rank's transports and chooses the nearest transport to each
@@ -26,14 +27,27 @@ public final class TransportSelector {
 
     private final Map<String, Transport> transports;
     private final Bootstrap bootstrap;
+    private final IntFunction<String> siteOf;
 
     /** Cards of the peers that were connected to more than once, the latest of them. */
     private final Map<Integer, Map<String, String>> cachedCards = new LinkedHashMap<>();
 
     /** A selector over transports by name, in the order in which ties are settled. */
     public TransportSelector(Map<String, Transport> transports, Bootstrap bootstrap) {
+        this(transports, bootstrap, null);
+    }
+
+    /**
+     * As above, in a job of several sites.
+     *
+     * @param siteOf the name of the site of a rank that is on another site than this one, else
+     *     null; null in a job of one site
+     */
+    public TransportSelector(
+            Map<String, Transport> transports, Bootstrap bootstrap, IntFunction<String> siteOf) {
         this.transports = transports;
         this.bootstrap = bootstrap;
+        this.siteOf = siteOf;
     }
 
     /** Puts this rank's cards into the key-value space. */
@@ -64,7 +78,8 @@ public final class TransportSelector {
      * @param name of the transport
      * @param transport the nearest that reaches the peer
      * @param endpoint to send through
-     * @param place {@code self}, {@code node} or {@code remote}
+     * @param place {@code self}, {@code node}, {@code remote}, or {@code site.NAME} for a peer on
+     *     another site
      */
     public record Route(String name, Transport transport, Endpoint endpoint, String place) {}
 
@@ -102,9 +117,23 @@ public final class TransportSelector {
         return new Route(name, best, best.connect(bestPeer), place(worldRank));
     }
 
-    private String place(int worldRank) {
+    /** The name of a transport. */
+    public String nameOf(Transport transport) {
+        return transports.entrySet().stream()
+                .filter(entry -> entry.getValue() == transport)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Where a peer is, as of a {@link Route}. */
+    public String place(int worldRank) {
         if (isSelf(worldRank)) {
             return "self";
+        }
+        String site = siteOf == null ? null : siteOf.apply(worldRank);
+        if (site != null) {
+            return "site." + site;
         }
         return bootstrap.nodeOf(worldRank) == bootstrap.node() ? "node" : "remote";
     }

@@ -24,7 +24,7 @@ public abstract class RankEvents {
      * The counters of messages with a peer.
      *
      * @param transport that reaches it
-     * @param where {@code self}, {@code node} or {@code remote}
+     * @param where {@code self}, {@code node}, {@code remote} or {@code site.NAME}
      */
     public abstract PeerCounters peerCounters(int peer, String transport, String where);
 

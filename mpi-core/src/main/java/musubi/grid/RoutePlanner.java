@@ -141,6 +141,16 @@ public final class RoutePlanner {
         return List.copyOf(path);
     }
 
+    /** Whether there is a link between each two neighbours of a path. */
+    public boolean isConnected(List<Integer> path) {
+        for (int i = 0; i + 1 < path.size(); i++) {
+            if (graph.link(path.get(i), path.get(i + 1)) == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Time of a message on a way.
      *

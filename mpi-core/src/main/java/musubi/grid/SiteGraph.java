@@ -52,6 +52,15 @@ public final class SiteGraph {
         return new SiteGraph(map, links, new double[map.sites()]);
     }
 
+    /**
+     * The same graph with other costs of relays.
+     *
+     * @param seconds for each message at a relay of each site; ownership passes
+     */
+    public SiteGraph withRelays(double... seconds) {
+        return new SiteGraph(map, links, seconds);
+    }
+
     /** One site with all nodes. */
     public static SiteGraph oneSite() {
         return new SiteGraph(SiteMap.one(), new SiteLink[1], 0);
@@ -84,6 +93,13 @@ public final class SiteGraph {
     /** Seconds that a relay of a site spends on a message, or on each chunk of it. */
     public double relayS(int site) {
         return relayS[site];
+    }
+
+    /** The graph with another link from a site to another one. */
+    public SiteGraph with(int from, int to, SiteLink link) {
+        SiteLink[] changed = links.clone();
+        changed[from * sites() + to] = link;
+        return new SiteGraph(map, changed, relayS);
     }
 
     /**

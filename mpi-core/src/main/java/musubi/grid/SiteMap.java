@@ -6,31 +6,49 @@ import musubi.error.MpiFailure;
 import java.util.Arrays;
 import java.util.List;
 
-/** The site of each node of a job; both are numbered from 0. Immutable; any thread. */
+/**
+ * The site of each node of a job; both are numbered from 0. It takes memory for each run of nodes
+ * on the same site. Immutable; any thread.
+ */
 public final class SiteMap {
     private final List<String> names;
 
-    /** The site of each node; null: all nodes, however many, are on the only site. */
-    private final int[] siteOfNode;
+    /** The first node of each run, ascending; null: all nodes, however many, are on one site. */
+    private final int[] firstOfRun;
 
-    private SiteMap(List<String> names, int... siteOfNode) {
+    private final int[] siteOfRun;
+    private final int nodes;
+
+    private SiteMap(List<String> names, int[] firstOfRun, int[] siteOfRun, int nodes) {
         this.names = List.copyOf(names);
-        this.siteOfNode = siteOfNode;
+        this.firstOfRun = firstOfRun;
+        this.siteOfRun = siteOfRun;
+        this.nodes = nodes;
     }
 
     /** A single site with all nodes. */
     public static SiteMap one() {
-        return new SiteMap(List.of("all"), (int[]) null);
+        return new SiteMap(List.of("all"), null, null, 0);
     }
 
     /**
      * Several sites.
      *
      * @param names of the sites
-     * @param siteOfNode the site of each node; copied
+     * @param siteOfNode the site of each node
      */
     public static SiteMap of(List<String> names, int... siteOfNode) {
-        return new SiteMap(names, siteOfNode.clone());
+        int[] first = new int[siteOfNode.length];
+        int[] site = new int[siteOfNode.length];
+        int runs = 0;
+        for (int node = 0; node < siteOfNode.length; node++) {
+            if (runs == 0 || site[runs - 1] != siteOfNode[node]) {
+                first[runs] = node;
+                site[runs++] = siteOfNode[node];
+            }
+        }
+        return new SiteMap(
+                names, Arrays.copyOf(first, runs), Arrays.copyOf(site, runs), siteOfNode.length);
     }
 
     /**
@@ -49,7 +67,7 @@ public final class SiteMap {
 
     /** Number of nodes that have a site; 0 if all nodes are on the only one. */
     public int nodes() {
-        return siteOfNode == null ? 0 : siteOfNode.length;
+        return nodes;
     }
 
     /**
@@ -58,15 +76,16 @@ public final class SiteMap {
      * @throws MpiFailure of class ARG if the map does not have the node
      */
     public int siteOf(int node) {
-        if (siteOfNode == null) {
+        if (firstOfRun == null) {
             return 0;
         }
-        if (node < 0 || node >= siteOfNode.length) {
+        if (node < 0 || node >= nodes) {
             throw new MpiFailure(ErrorClass.ARG, "a node of the job is on no site")
-                    .with("node", node, "nodes on sites", siteOfNode.length)
+                    .with("node", node, "nodes on sites", nodes)
                     .advice("name all nodes of the job in musubi.grid, as A:0-1,B:2-3");
         }
-        return siteOfNode[node];
+        int found = Arrays.binarySearch(firstOfRun, node);
+        return siteOfRun[found < 0 ? -found - 2 : found];
     }
 
     /** The name of a site. */
@@ -75,7 +94,7 @@ public final class SiteMap {
     }
 
     /** The number of a site, or -1. */
-    int find(String name) {
+    public int find(String name) {
         return names.indexOf(name);
     }
 
@@ -83,16 +102,18 @@ public final class SiteMap {
     public boolean equals(Object object) {
         return object instanceof SiteMap other
                 && names.equals(other.names)
-                && Arrays.equals(siteOfNode, other.siteOfNode);
+                && nodes == other.nodes
+                && Arrays.equals(firstOfRun, other.firstOfRun)
+                && Arrays.equals(siteOfRun, other.siteOfRun);
     }
 
     @Override
     public int hashCode() {
-        return names.hashCode() + Arrays.hashCode(siteOfNode);
+        return names.hashCode() + Arrays.hashCode(firstOfRun);
     }
 
     @Override
     public String toString() {
-        return names + "" + Arrays.toString(siteOfNode);
+        return names + " first nodes " + Arrays.toString(firstOfRun);
     }
 }

@@ -5,8 +5,10 @@
  * <pre>
  *   SiteMap       the site of each node
  *   SiteGraph     a SiteMap, and a SiteLink for each pair of sites that has one; a text form
+ *   SiteClusters  sites that are near each other, in levels
  *   RoutePlanner  the SiteRoute of least time between two sites, for each size
- *   GridView      the graph on which all ranks agree
+ *   LinkEstimate  a link, by samples of the traffic on it
+ *   GridView      the graph on which all ranks agree, and that of one rank
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

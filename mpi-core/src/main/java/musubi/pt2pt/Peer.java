@@ -54,6 +54,10 @@ final class Peer extends PeerActivity {
     private int unclaimedEagerBytes;
 
     private long creditBytes;
+
+    /** What {@link #extendCredit} has added. */
+    private int extraCreditBytes;
+
     private int messagesSent;
     private int messagesReceived;
 
@@ -96,6 +100,15 @@ final class Peer extends PeerActivity {
         zeroCopySend = endpoint.capability(ZeroCopySend.class);
         if (lost == null) {
             unclaimedEagerBytes = traits.unclaimedEagerBytes();
+        }
+    }
+
+    /** Counts its messages where its place now is. */
+    void countAt(TransportSelector places) {
+        if (transport != null) {
+            counters =
+                    protocol.events.peerCounters(
+                            worldRank, places.nameOf(transport), places.place(worldRank));
         }
     }
 
@@ -213,6 +226,24 @@ final class Peer extends PeerActivity {
             return false;
         }
         creditBytes -= cost;
+        return true;
+    }
+
+    /** Whether a message above the eager limit is sent eagerly, because the path is long. */
+    boolean isEagerOnLongPath(long bytes) {
+        return bytes <= EagerWindow.longPathLimit(traits) && endpoint().longPathBytes() > 0;
+    }
+
+    /** Adds to the credit what a long path needs; false if it has that already. */
+    boolean extendCredit() {
+        EagerWindow window = protocol.eagerWindow;
+        long wanted = window.longPathBytes(traits, endpoint().longPathBytes());
+        long more = wanted - window.bytes(traits) - extraCreditBytes;
+        if (more <= 0) {
+            return false;
+        }
+        extraCreditBytes += (int) more;
+        creditBytes += more;
         return true;
     }
 

@@ -105,6 +105,11 @@ public final class PointToPoint {
         return peers;
     }
 
+    /** Counts messages by the places of peers, which have changed. */
+    public void recount() {
+        peers.all().forEach(peer -> peer.countAt(transports));
+    }
+
     /** The other ranks that messages were exchanged with, by transport, in ascending order. */
     public Map<Transport, List<Integer>> routes() {
         return PeerContexts.routes(peers.all());
@@ -363,10 +368,7 @@ public final class PointToPoint {
         return probed.message();
     }
 
-    /**
-     * Takes a probed message out, so that only {@link #start(RecvRequest, UnexpectedMessage)} gets
-     * it.
-     */
+    /** Takes a probed message out; only {@link #start(RecvRequest, UnexpectedMessage)} gets it. */
     public void extract(UnexpectedMessage message) {
         matching.extract(message);
     }

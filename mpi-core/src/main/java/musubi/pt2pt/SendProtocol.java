@@ -30,7 +30,7 @@ import java.util.function.Consumer;
  *   sender                                        receiver
  *   claim:       tryPut into a posted receive, CLAIMED        when the peer had published one
  *                or JOIN, both copy, COPIED               a long one, see SharedCopies
- *   eager:       EAGER(payload) ----------------- match       at most the eager limit, with credit
+ *   eager:       EAGER(payload) ----------------- match       to the eager limit, see Peer
  *   rendezvous:  READY_TO_SEND(key) ------------- match
  *                CLEAR_TO_SEND(key) ------------- answer      array to array
  *                DATA, DATA, ... ---------------- copy out
@@ -162,8 +162,8 @@ final class SendProtocol {
         if (bytes >= peer.traits().claimBytes() && claim(request, bytes)) {
             return stream(request);
         }
-        if (peer.traits().isEager(bytes)) {
-            if (peer.takeCredit(bytes)) {
+        if (peer.traits().isEager(bytes) || peer.isEagerOnLongPath(bytes)) {
+            if (peer.takeCredit(bytes) || peer.extendCredit() && peer.takeCredit(bytes)) {
                 return sendEager(request, bytes);
             }
             events.outOfCredit();

@@ -1,13 +1,17 @@
 package musubi.rim;
 
+import musubi.grid.SiteClusters;
 import musubi.grid.SiteGraph;
 import musubi.grid.SiteLink;
 import musubi.grid.SiteMap;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The sites of a job and the links between them, as lines for the user. */
 public final class GridReport {
@@ -16,7 +20,10 @@ public final class GridReport {
 
     private GridReport() {}
 
-    /** A line for each site, with its nodes and its network, and one for each link. */
+    /**
+     * A line for each site, with its nodes and its network, one for each link, and one for each
+     * level of clusters of sites.
+     */
     public static List<String> lines(SiteGraph graph) {
         List<String> lines = new ArrayList<>();
         SiteMap map = graph.map();
@@ -35,7 +42,21 @@ public final class GridReport {
                 }
             }
         }
+        SiteClusters.of(graph).forEach(clusters -> lines.add(clusters(map, clusters)));
         return lines;
+    }
+
+    private static String clusters(SiteMap map, int... clusters) {
+        StringJoiner all = new StringJoiner(", ", "clusters: ", "");
+        for (int cluster = 0; cluster <= Arrays.stream(clusters).max().orElse(0); cluster++) {
+            int number = cluster;
+            all.add(
+                    IntStream.range(0, clusters.length)
+                            .filter(site -> clusters[site] == number)
+                            .mapToObj(map::name)
+                            .collect(Collectors.joining(" ")));
+        }
+        return all.toString();
     }
 
     private static String nodes(SiteMap map, int site) {

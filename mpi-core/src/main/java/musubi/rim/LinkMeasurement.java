@@ -25,11 +25,7 @@ public final class LinkMeasurement {
     private final Communicator world;
     private final LinkProbe probe;
 
-    /** The first rank of each site; -1 if it has none. */
-    private final int[] leaders;
-
-    /** A rank of each site on another node than the leader; -1 if there is none. */
-    private final int[] neighbours;
+    private final SiteRanks ranks;
 
     /** Site and site, ns one way and bytes a second, for each link that this rank has measured. */
     private long[] measured = {};
@@ -39,19 +35,7 @@ public final class LinkMeasurement {
         this.map = map;
         this.world = world;
         probe = new LinkProbe(world, world.nextCheckTag(), clock);
-        leaders = new int[map.sites()];
-        neighbours = new int[map.sites()];
-        Arrays.fill(leaders, -1);
-        Arrays.fill(neighbours, -1);
-        for (int rank = 0; rank < world.size(); rank++) {
-            int node = nodeOf.applyAsInt(rank);
-            int site = map.siteOf(node);
-            if (leaders[site] < 0) {
-                leaders[site] = rank;
-            } else if (neighbours[site] < 0 && nodeOf.applyAsInt(leaders[site]) != node) {
-                neighbours[site] = rank;
-            }
-        }
+        ranks = SiteRanks.of(map, world.size(), nodeOf);
     }
 
     /**
@@ -71,23 +55,23 @@ public final class LinkMeasurement {
 
     private void measureOwn() {
         int me = world.rank();
-        for (int site = 0; site < leaders.length; site++) {
-            if (leaders[site] == me) {
+        for (int site = 0; site < map.sites(); site++) {
+            if (ranks.first(site) == me) {
                 measureOthers(site);
-                measurePair(site, site, neighbours[site]);
-            } else if (neighbours[site] == me) {
-                probe.answer(leaders[site]);
+                measurePair(site, site, ranks.neighbour(site));
+            } else if (ranks.neighbour(site) == me) {
+                probe.answer(ranks.first(site));
             }
         }
     }
 
     private void measureOthers(int site) {
-        for (int round = 0; round < Tournament.rounds(leaders.length); round++) {
-            int other = Tournament.opponent(site, round, leaders.length);
+        for (int round = 0; round < Tournament.rounds(map.sites()); round++) {
+            int other = Tournament.opponent(site, round, map.sites());
             if (other > site) {
-                measurePair(site, other, leaders[other]);
-            } else if (other >= 0 && leaders[other] >= 0) {
-                probe.answer(leaders[other]);
+                measurePair(site, other, ranks.first(other));
+            } else if (other >= 0 && ranks.first(other) >= 0) {
+                probe.answer(ranks.first(other));
             }
         }
     }

@@ -23,6 +23,9 @@ final class LinkProbe {
     /** Of short round trips, which a busy host lengthens most, and which are soon made. */
     private static final int MOST_ROUND_TRIPS = 50;
 
+    /** Of messages of a size. */
+    private static final int SIZED_TRIPS = 20;
+
     private static final long SHORT_NS = 2_000_000;
     private static final int PIECE_BYTES = 32 << 10;
     private static final int FIRST_PIECES = 8;
@@ -74,6 +77,29 @@ final class LinkProbe {
         long shortest = shortestTrip(peer);
         sendNumber(peer, END);
         return shortest;
+    }
+
+    /**
+     * The shortest round trip of messages of a size to a rank, which {@link #answer(int, int)
+     * answers}, in ns.
+     */
+    long roundTrip(int peer, int bytes) {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < SIZED_TRIPS; i++) {
+            long start = clock.getAsLong();
+            send(piece, bytes, MpiType.BYTE, peer);
+            receive(piece, bytes, MpiType.BYTE, peer);
+            shortest = Math.min(shortest, clock.getAsLong() - start);
+        }
+        return shortest;
+    }
+
+    /** Answers a rank that measures {@link #roundTrip(int, int)}. */
+    void answer(int peer, int bytes) {
+        for (int i = 0; i < SIZED_TRIPS; i++) {
+            receive(piece, bytes, MpiType.BYTE, peer);
+            send(piece, bytes, MpiType.BYTE, peer);
+        }
     }
 
     private long shortestTrip(int peer) {

@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  */
 public final class SiteDiscovery {
     /** Each node has a connection to each other one. */
-    private static final int MOST_NODES = 64;
+    static final int MOST_NODES = 64;
 
     /** A round trip within a site takes less. */
     private static final long SHORT_TRIP_NS = 500_000;

@@ -33,7 +33,9 @@ public final class LocalContext {
                 inbound,
                 setting,
                 space,
-                (_, _) -> _ -> {});
+                (_, _) -> _ -> {},
+                null,
+                null);
     }
 
     /** The same rank with other upcalls, settings and address space. */
@@ -53,6 +55,26 @@ public final class LocalContext {
                 inbound,
                 setting,
                 space,
-                context.counters());
+                context.counters(),
+                context.routes(),
+                context.paths());
+    }
+
+    /** The same rank in a job with relays. */
+    public static TransportContext with(TransportContext context, PeerRoutes routes) {
+        return new TransportContext(
+                context.worldRank(),
+                context.worldSize(),
+                context.localRank(),
+                context.localSize(),
+                context.node(),
+                context.jobId(),
+                context.secret(),
+                context.inbound(),
+                context.setting(),
+                context.addressSpace(),
+                context.counters(),
+                routes,
+                context.paths());
     }
 }

@@ -160,7 +160,9 @@ class ContextLifecycleTest {
                 null,
                 name -> name.equals("transport") ? wanted : null,
                 job.addressSpace(),
-                (_, _) -> _ -> {});
+                (_, _) -> _ -> {},
+                null,
+                null);
     }
 
     @Test

@@ -91,4 +91,12 @@ class SiteGraphTest {
         assertEquals(5e-6, ends.relayS(0));
         assertNull(line.only(0, 1, 2).link(0, 2));
     }
+
+    @Test
+    void shouldReplaceOneDirectionWhenALinkChanges() {
+        SiteGraph before = SiteGraph.parse("A:0,B:1;A-B:4ms:1gbit;relay:50us");
+        SiteGraph after = before.with(0, 1, new SiteLink(8e-3, 125e6));
+        assertEquals(SiteGraph.parse("A:0,B:1;A>B:8ms:1gbit;B>A:4ms:1gbit;relay:50us"), after);
+        assertEquals(SiteGraph.parse("A:0,B:1;A-B:4ms:1gbit;relay:50us"), before);
+    }
 }

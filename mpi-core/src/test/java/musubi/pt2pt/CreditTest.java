@@ -166,6 +166,62 @@ class CreditTest {
         assertTrue(rank.work.isEmpty());
     }
 
+    @Test
+    void shouldSendLongerMessagesEagerlyOnALongPath() {
+        TransportTraits traits = new TransportTraits(64, 2000, true);
+        assertEquals(2000, EagerWindow.longPathLimit(traits));
+        assertEquals(1 << 20, EagerWindow.longPathLimit(new TransportTraits(64, 2 << 20, true)));
+        ScriptedRank rank = ScriptedRank.options().eagerLimit(64).open();
+        rank.send(data(65));
+        rank.peer.longPathBytes = 1;
+        rank.send(data(65));
+        rank.send(data(ScriptedRank.FRAGMENT));
+        rank.send(data(ScriptedRank.FRAGMENT + 1));
+        assertEquals(List.of(READY_TO_SEND, EAGER, EAGER, READY_TO_SEND), kinds(rank));
+    }
+
+    /** Sends messages until one is announced; returns the bytes of credit that the others took. */
+    private static long useUpCredit(ScriptedRank rank) {
+        byte[] message = data(ScriptedRank.FRAGMENT);
+        long used = 0;
+        while (true) {
+            rank.send(message);
+            if (rank.peer.takeOne().kind() == READY_TO_SEND) {
+                return used;
+            }
+            used += message.length + Peer.MESSAGE_COST;
+        }
+    }
+
+    @Test
+    void shouldExtendTheCreditWithBandwidthAndDelay() {
+        int cost = ScriptedRank.FRAGMENT + Peer.MESSAGE_COST;
+        ScriptedRank rank = withWindow(ScriptedRank.WINDOW_OF_TRANSPORT);
+        long used = useUpCredit(rank);
+        assertEquals((1 << 20) / cost * cost, used);
+        rank.peer.longPathBytes = 1 << 20;
+        rank.control(CREDIT, used, 0);
+        used = useUpCredit(rank);
+        assertEquals((3 << 20) / cost * cost, used);
+        rank.peer.longPathBytes = 1L << 40;
+        rank.control(CREDIT, used, 0);
+        used = useUpCredit(rank);
+        assertEquals((16 << 20) / cost * cost, used);
+        rank.peer.longPathBytes = 1;
+        rank.control(CREDIT, cost, 0);
+        assertEquals(cost, useUpCredit(rank));
+    }
+
+    @Test
+    void shouldNotExtendACreditThatIsSet() {
+        ScriptedRank rank = withWindow(2 * COST);
+        rank.peer.longPathBytes = 1 << 20;
+        rank.send(data(100));
+        rank.send(data(100));
+        rank.send(data(100));
+        assertEquals(List.of(EAGER, EAGER, READY_TO_SEND), kinds(rank));
+    }
+
     private static long window(String setting, int eagerLimit) {
         Settings settings =
                 new Settings(name -> name.equals("musubi.eager.window") ? setting : null, Map.of());

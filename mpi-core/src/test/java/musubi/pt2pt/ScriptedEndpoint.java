@@ -63,6 +63,9 @@ final class ScriptedEndpoint extends Endpoint
     /** The zero-copy sends that are complete. */
     long completed = Long.MAX_VALUE;
 
+    /** Bandwidth x round trip of a long path; 0 for a short one. */
+    long longPathBytes;
+
     private final ScriptedTransport transport;
     private long ticket;
 
@@ -157,6 +160,11 @@ final class ScriptedEndpoint extends Endpoint
             onAccepted.run();
         }
         return outcome;
+    }
+
+    @Override
+    public long longPathBytes() {
+        return longPathBytes;
     }
 
     @Override

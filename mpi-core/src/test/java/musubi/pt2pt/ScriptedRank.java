@@ -51,6 +51,10 @@ final class ScriptedRank {
 
     static final int EAGER_LIMIT = 1024;
     static final int FRAGMENT = 1000;
+
+    /** For {@link Options#window}: what the transport gives. */
+    static final long WINDOW_OF_TRANSPORT = -1;
+
     static final int CLAIM_FROM = 4096;
     static final int CONTEXT = 10;
     static final int TAG = 5;
@@ -74,12 +78,18 @@ final class ScriptedRank {
         private long window = 1 << 20;
         private boolean checksTypes;
         private int contexts = 8;
+        private int eagerLimit = EAGER_LIMIT;
         private int claimFrom = Integer.MAX_VALUE;
         private boolean controlled;
         private Set<Class<?>> capabilities = Set.of();
 
         Options window(long bytes) {
             window = bytes;
+            return this;
+        }
+
+        Options eagerLimit(int bytes) {
+            eagerLimit = bytes;
             return this;
         }
 
@@ -140,10 +150,12 @@ final class ScriptedRank {
 
     private ScriptedRank(Options options) {
         Function<String, String> settings =
-                Map.of("musubi.eager.window", Long.toString(options.window))::get;
+                options.window < 0
+                        ? _ -> null
+                        : Map.of("musubi.eager.window", Long.toString(options.window))::get;
         transport =
                 new ScriptedTransport(
-                        new TransportTraits(EAGER_LIMIT, FRAGMENT, true, options.claimFrom));
+                        new TransportTraits(options.eagerLimit, FRAGMENT, true, options.claimFrom));
         transport.capabilities.addAll(options.capabilities);
         peer = transport.to(WORLD_PEER);
         control = options.controlled ? new RecordingControl(queues) : null;

@@ -49,7 +49,9 @@ final class ShmTransportTest {
                         new RecordingInbound(),
                         setting,
                         null,
-                        (_, _) -> _ -> {});
+                        (_, _) -> _ -> {},
+                        null,
+                        null);
         return new ShmTransportProvider().open(context);
     }
 

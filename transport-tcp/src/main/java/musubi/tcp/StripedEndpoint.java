@@ -8,30 +8,31 @@ import musubi.region.Region;
 import musubi.tcp.session.PeerConnection;
 
 /**
- * Sends to one peer over several connections: fragments of large messages over all of them in turn,
- * other messages over the first. The receiver restores the order; see {@connection
+ * Sends to one peer over several connections: messages of the smallest {@link StreamClasses class}
+ * over the first one, but fragments of large messages over all of the class in turn; those of other
+ * classes over the connections of their class in turn. The receiver restores the order; see {@link
  * musubi.tcp.frame.StripeOrder}. After a close it may be used again.
  */
 final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     private final TcpTransport transport;
-    private final PeerConnection[] connections;
+    private final StreamClasses streams;
     private final StripedCompletions completions = new StripedCompletions();
     private int next;
 
-    /**
-     * An endpoint.
-     *
-     * @param connections of the streams, by stream number
-     */
-    StripedEndpoint(TcpTransport transport, PeerConnection[] connections) {
+    /** An endpoint. */
+    StripedEndpoint(TcpTransport transport, StreamClasses streams) {
         this.transport = transport;
-        this.connections = connections;
+        this.streams = streams;
     }
 
     @Override
     public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
         TcpEndpoint.checkFragment(bytes);
-        return transport.trySend(connections[0], envelope, payload, from, (int) bytes);
+        followRoutes();
+        PeerConnection[] group = streams.forSize(bytes);
+        return group[0] == streams.first()
+                ? transport.trySend(group[0], envelope, payload, from, (int) bytes)
+                : sendInTurn(group, envelope, payload, from, (int) bytes, false);
     }
 
     /** The next stream with room sends the fragment. */
@@ -39,31 +40,61 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     public long sendZeroCopy(
             Envelope envelope, Region payload, long from, long bytes, boolean last) {
         TcpEndpoint.checkFragment(bytes);
-        SendOutcome outcome =
-                bytes < TcpTransport.MIN_ZERO_COPY_BYTES
-                        ? trySend(envelope, payload, from, bytes)
-                        : sendOverNextStream(envelope, payload, from, bytes);
+        if (bytes < TcpTransport.MIN_ZERO_COPY_BYTES) {
+            SendOutcome outcome = trySend(envelope, payload, from, bytes);
+            return ZeroCopySend.result(outcome, completions.count());
+        }
+        followRoutes();
+        PeerConnection[] group = streams.forSize(bytes);
+        SendOutcome outcome = sendInTurn(group, envelope, payload, from, (int) bytes, true);
         return ZeroCopySend.result(outcome, completions.count());
     }
 
-    private SendOutcome sendOverNextStream(
-            Envelope envelope, Region payload, long from, long bytes) {
-        SendOutcome outcome = SendOutcome.BACK_PRESSURED;
-        for (int tried = 0; tried < connections.length; tried++) {
-            PeerConnection connection = connections[next];
-            next = (next + 1) % connections.length;
-            long before = connection.streams().zeroCopySends();
-            // Acknowledged at once, because the last fragment of a stream is not known.
-            SendOutcome here =
-                    transport.trySendZeroCopy(
-                            connection, envelope, payload, from, (int) bytes, true);
+    /** Without exclusive access now, the next send does it. */
+    private void followRoutes() {
+        if (streams.isOutdated()) {
+            transport.withAccess(streams::update);
+        }
+    }
+
+    /** The first stream takes over from others that could never be connected. */
+    private SendOutcome sendInTurn(
+            PeerConnection[] group,
+            Envelope envelope,
+            Region payload,
+            long from,
+            int bytes,
+            boolean zeroCopy) {
+        boolean areLost = true;
+        for (int tried = 0; tried < group.length; tried++) {
+            next = (next + 1) % group.length;
+            SendOutcome here = send(group[next], envelope, payload, from, bytes, zeroCopy);
             if (here == SendOutcome.ACCEPTED) {
-                if (connection.streams().zeroCopySends() > before) {
-                    completions.add(connection);
-                }
                 return here;
             }
-            outcome = connection == connections[0] ? here : outcome;
+            areLost &= here == SendOutcome.PEER_LOST;
+        }
+        return areLost
+                ? send(streams.first(), envelope, payload, from, bytes, zeroCopy)
+                : SendOutcome.BACK_PRESSURED;
+    }
+
+    private SendOutcome send(
+            PeerConnection stream,
+            Envelope envelope,
+            Region payload,
+            long from,
+            int bytes,
+            boolean zeroCopy) {
+        if (!zeroCopy) {
+            return transport.trySend(stream, envelope, payload, from, bytes);
+        }
+        long before = stream.streams().zeroCopySends();
+        // Acknowledged at once, because the last fragment of a stream is not known.
+        SendOutcome outcome =
+                transport.trySendZeroCopy(stream, envelope, payload, from, bytes, true);
+        if (outcome == SendOutcome.ACCEPTED && stream.streams().zeroCopySends() > before) {
+            completions.add(stream);
         }
         return outcome;
     }
@@ -74,17 +105,17 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     }
 
     @Override
+    public long longPathBytes() {
+        return streams.first().streams().longPathBytes();
+    }
+
+    @Override
     public boolean isDrained() {
-        for (PeerConnection connection : connections) {
-            if (!connection.isDrained()) {
-                return false;
-            }
-        }
-        return true;
+        return streams.isDrained();
     }
 
     @Override
     public void close() {
-        transport.release(connections[0]);
+        transport.release(streams.first());
     }
 }

@@ -48,6 +48,11 @@ final class TcpEndpoint extends Endpoint implements ZeroCopySend {
     }
 
     @Override
+    public long longPathBytes() {
+        return connection.streams().longPathBytes();
+    }
+
+    @Override
     public boolean isDrained() {
         return connection.isDrained();
     }

@@ -4,9 +4,11 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.Inbound;
 import musubi.adi.PeerInfo;
+import musubi.adi.PeerRoutes;
 import musubi.adi.SendOutcome;
 import musubi.adi.SleepElsewhere;
 import musubi.adi.Transport;
+import musubi.adi.TransportContext;
 import musubi.adi.TransportTraits;
 import musubi.config.HostAddress;
 import musubi.error.ErrorClass;
@@ -63,6 +65,7 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     private final Supplier<SocketLoop> loopFactory;
     private final PassiveListener listener;
     private final TcpOptions options;
+    private final PeerRoutes routes;
     private final ConnectionCounters counters;
     private final ExclusiveAccess access = new ExclusiveAccess();
     private volatile ConnectionTable table;
@@ -85,19 +88,19 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
      * @param loopFactory called for the first connection or sleep
      */
     TcpTransport(
+            TransportContext context,
             RankIdentity self,
-            Inbound inbound,
             PassiveListener listener,
             TcpOptions options,
-            Supplier<SocketLoop> loopFactory,
-            ConnectionCounters counters) {
+            Supplier<SocketLoop> loopFactory) {
         super(TRAITS, HostAddress.format(self.address()));
         this.self = self;
-        this.inbound = inbound;
+        inbound = context.inbound();
+        routes = context.routes();
         this.listener = listener;
         this.options = options;
         this.loopFactory = loopFactory;
-        this.counters = counters;
+        counters = ConnectionCounters.of(context);
     }
 
     @Override
@@ -145,13 +148,22 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     }
 
     private Endpoint newEndpoint(PeerConnection first) {
-        PeerConnection[] streams = new PeerConnection[options.streams()];
-        for (int i = 0; i < streams.length; i++) {
-            streams[i] = table.connectionTo(first.peer(), i);
-        }
-        return streams.length == 1
+        int streams = options.streams();
+        return streams == 1 && routes == null
                 ? new TcpEndpoint(this, first)
-                : new StripedEndpoint(this, streams);
+                : new StripedEndpoint(
+                        this, new StreamClasses(table, first.peer(), streams, routes));
+    }
+
+    /** Runs an action with exclusive access, if that is free. */
+    void withAccess(Runnable action) {
+        if (access.tryAcquire()) {
+            try {
+                action.run();
+            } finally {
+                access.release();
+            }
+        }
     }
 
     private void acquireAccess() {
@@ -190,7 +202,8 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
 
     private ConnectionTable start(SocketLoop loop) throws IOException {
         try {
-            ConnectionTable fresh = new ConnectionTable(self, inbound, loop, options, counters);
+            ConnectionTable fresh =
+                    new ConnectionTable(self, inbound, loop, options, counters, routes);
             if (fresh.listen(listener.channel())) {
                 listener.dropPending();
             } else {

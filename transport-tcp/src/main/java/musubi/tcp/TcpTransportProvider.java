@@ -13,7 +13,6 @@ import musubi.error.MpiFailure;
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.config.TcpSettings;
-import musubi.tcp.session.ConnectionCounters;
 import musubi.tcp.socket.EpollLoop;
 import musubi.tcp.socket.HeapArrayIo;
 import musubi.tcp.socket.NioLoop;
@@ -78,9 +77,7 @@ public final class TcpTransportProvider implements TransportProvider {
             var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting(), descriptors, shutdownNs);
-            ConnectionCounters counters = ConnectionCounters.of(context);
-            return new TcpTransport(
-                    self, context.inbound(), listener, options, loopFactory, counters);
+            return new TcpTransport(context, self, listener, options, loopFactory);
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.OTHER, "cannot listen for peers", e)
                     .with("host", host.getHostAddress())

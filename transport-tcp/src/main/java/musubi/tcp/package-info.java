@@ -5,7 +5,7 @@
  *   <li>{@link musubi.tcp.TcpTransportProvider}: reads settings, opens the transport
  *   <li>{@code TcpTransport}: polls; starts the event loop with the first connection
  *   <li>{@code TcpEndpoint}: sends to a peer; {@code StripedEndpoint} over several connections,
- *       whose zero-copy sends {@code StripedCompletions} puts into order
+ *       those of {@code StreamClasses}; {@code StripedCompletions} puts zero-copy sends into order
  *   <li>{@code ExclusiveAccess}: admits one thread at a time
  *   <li>{@code BacklogFlusher}: a thread that sends accepted data while the rank does not poll;
  *       {@code HeldFrameSender}: one that sends held frames

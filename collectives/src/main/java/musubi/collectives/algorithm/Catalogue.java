@@ -46,10 +46,19 @@ import musubi.collectives.algorithm.scan.LinearScan;
 import musubi.collectives.algorithm.scan.RecursiveDoublingScan;
 import musubi.collectives.algorithm.site.SiteAllGather;
 import musubi.collectives.algorithm.site.SiteAllReduce;
+import musubi.collectives.algorithm.site.SiteAllToAll;
 import musubi.collectives.algorithm.site.SiteBarrier;
 import musubi.collectives.algorithm.site.SiteBroadcast;
+import musubi.collectives.algorithm.site.SiteGather;
 import musubi.collectives.algorithm.site.SiteReduce;
+import musubi.collectives.algorithm.site.SiteReduceScatter;
+import musubi.collectives.algorithm.site.SiteScan;
+import musubi.collectives.algorithm.site.SiteScatter;
 import musubi.collectives.algorithm.site.SiteSplitAllReduce;
+import musubi.collectives.algorithm.site.SiteSplitGather;
+import musubi.collectives.algorithm.site.SiteSplitReduceScatter;
+import musubi.collectives.algorithm.site.SiteSplitScan;
+import musubi.collectives.algorithm.site.SiteSplitScatter;
 import musubi.collectives.algorithm.torus.DoublespreadAllToAll;
 import musubi.collectives.algorithm.torus.GridBinaryBroadcast;
 import musubi.collectives.algorithm.torus.TorusAllGather;
@@ -78,7 +87,14 @@ public final class Catalogue {
     private static final List<Algorithm> FOR_PADDED_BLOCKS =
             List.of(
                     whole("bruck", new BruckAllToAll()),
-                    whole("two-level", new TwoLevelAllToAll()));
+                    whole("two-level", new TwoLevelAllToAll()),
+                    whole("by-site", new SiteAllToAll()));
+
+    /** Algorithms that refuse all calls of kinds with different blocks, with the reason. */
+    private static final Map<CollectiveKind, Algorithm> REFUSING =
+            Map.of(
+                    CollectiveKind.GATHERV, segmented("by-site", new SiteGather()),
+                    CollectiveKind.SCATTERV, segmented("by-site", new SiteScatter()));
 
     private Catalogue() {}
 
@@ -89,12 +105,16 @@ public final class Catalogue {
             case GATHER ->
                     List.of(
                             whole("binomial", new BinomialGather()),
-                            whole("linear", new LinearGather()));
+                            whole("linear", new LinearGather()),
+                            segmented("by-site", new SiteGather()),
+                            segmented("by-site-split", new SiteSplitGather()));
             case GATHERV -> List.of(whole("linear", new LinearGather()));
             case SCATTER ->
                     List.of(
                             whole("binomial", new BinomialScatter()),
-                            whole("linear", new LinearScatter()));
+                            whole("linear", new LinearScatter()),
+                            segmented("by-site", new SiteScatter()),
+                            segmented("by-site-split", new SiteSplitScatter()));
             case SCATTERV -> List.of(whole("linear", new LinearScatter()));
             case ALLGATHER, ALLGATHERV -> allGathers();
             case ALLTOALL -> allToAlls();
@@ -105,11 +125,15 @@ public final class Catalogue {
                     List.of(
                             whole("pairwise", new PairwiseReduceScatter()),
                             whole("recursive-halving", new RecursiveHalvingReduceScatter()),
-                            whole("ring", new RingReduceScatter()));
+                            whole("ring", new RingReduceScatter()),
+                            segmented("by-site", new SiteReduceScatter()),
+                            segmented("by-site-split", new SiteSplitReduceScatter()));
             case SCAN, EXSCAN ->
                     List.of(
                             whole("recursive-doubling", new RecursiveDoublingScan()),
-                            segmented("linear", new LinearScan()));
+                            segmented("linear", new LinearScan()),
+                            segmented("by-site", new SiteScan()),
+                            segmented("by-site-split", new SiteSplitScan()));
             case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV -> aroundMe();
             case NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW -> aroundMe();
         };
@@ -162,7 +186,7 @@ public final class Catalogue {
                 whole("linear", new LinearAllToAll()),
                 whole("bruck", new BruckAllToAll()),
                 whole("two-level", new TwoLevelAllToAll()),
-                whole("by-site", TwoLevelAllToAll.bySite()),
+                whole("by-site", new SiteAllToAll()),
                 whole("doublespread", new DoublespreadAllToAll()));
     }
 
@@ -206,9 +230,13 @@ public final class Catalogue {
         return KNOWN.get(kind);
     }
 
-    /** All algorithms for overrides of a kind, including those that {@linkplain #pads pad}. */
+    /**
+     * All algorithms for overrides of a kind, including those that {@linkplain #pads pad}, and
+     * those that give the reason why there is none of this name.
+     */
     public static List<Algorithm> all(CollectiveKind kind) {
-        return Stream.concat(of(kind).stream(), padded(kind).stream()).toList();
+        Stream<Algorithm> able = Stream.concat(of(kind).stream(), padded(kind).stream());
+        return Stream.concat(able, Stream.ofNullable(REFUSING.get(kind))).toList();
     }
 
     /**

@@ -2,6 +2,8 @@ package musubi.collectives.execution;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.allreduce.RecursiveDoublingAllReduce;
+import musubi.collectives.algorithm.site.SiteAllReduce;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 
@@ -33,7 +35,10 @@ public record PaddingPlan(
         Shape numbers = new Shape().reset(CollectiveKind.ALLREDUCE, shape.rank, shape.size);
         numbers.count = NUMBERS;
         numbers.inPlace = true;
-        Schedule agreement = new RecursiveDoublingAllReduce().schedule(numbers);
+        numbers.sites = shape.sites;
+        Planner agree =
+                shape.sites == null ? new RecursiveDoublingAllReduce() : new SiteAllReduce();
+        Schedule agreement = agree.schedule(numbers);
         long places = 2L * shape.size;
         for (int i = 0; i < exchange.temporaries(); i++) {
             places += exchange.temporary(i).count();
@@ -46,6 +51,7 @@ public record PaddingPlan(
         Shape places = new Shape().reset(CollectiveKind.ALLTOALL, shape.rank, shape.size);
         places.count = 1;
         places.nodes = shape.nodes;
+        places.sites = shape.sites;
         places.torus = shape.torus;
         return places;
     }

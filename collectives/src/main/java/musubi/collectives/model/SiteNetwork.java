@@ -2,6 +2,7 @@ package musubi.collectives.model;
 
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 import musubi.grid.RoutePlanner;
 import musubi.grid.SiteGraph;
 import musubi.grid.SiteLink;
@@ -17,12 +18,6 @@ import java.util.stream.IntStream;
  * over links of others. Within a site each rank has a line of its own. One thread.
  */
 public final class SiteNetwork {
-    /** Longer messages take a round trip before they are sent. */
-    private static final long EAGER_BYTES = 64 << 10;
-
-    /** Headers of a message on a wide link: frame, TCP and IP. */
-    private static final long HEADER_BYTES = 100;
-
     /** What a message within a node costs relative to one between nodes of a site. */
     private static final double NODE_COST = 0.2;
 
@@ -79,7 +74,7 @@ public final class SiteNetwork {
     double arrival(int from, int to, long bytes, double sent) {
         int here = sites.of(from);
         int there = sites.of(to);
-        int trips = bytes > EAGER_BYTES ? 3 : 1;
+        int trips = bytes > SiteLevel.EAGER_BYTES ? 3 : 1;
         if (here == there) {
             double latency = graph.link(here, here).latencyS();
             return sent + (isOnNode(from, to) ? NODE_COST * latency : trips * latency);
@@ -92,7 +87,7 @@ public final class SiteNetwork {
             int at = route.get(i) * graph.sites() + route.get(i + 1);
             SiteLink link = graph.link(route.get(i), route.get(i + 1));
             double start = Math.max(first, free[at]);
-            free[at] = start + (bytes + HEADER_BYTES) / link.bytesPerS();
+            free[at] = start + (bytes + SiteLevel.HEADER_BYTES) / link.bytesPerS();
             first = start + link.latencyS();
             last = Math.max(last, free[at]) + link.latencyS();
             latency += link.latencyS();

@@ -81,7 +81,10 @@ public final class Shape implements Cloneable {
     /** Nodes of the ranks; null if unknown, and between two groups. */
     public NodeMap nodes;
 
-    /** Sites of the ranks; null if they are on one, and between two groups. */
+    /**
+     * Sites of the ranks, between two groups of those of both in one numbering; null if they are on
+     * one.
+     */
     public SiteLevel sites;
 
     public Shape() {}

@@ -40,9 +40,9 @@ public final class CollectiveSettings implements SettingSource {
     static final Setting TABLE = new Setting("coll.table", Type.TEXT, null);
 
     /**
-     * Memory of a rank for padded blocks if {@code bruck} or {@code two-level} is forced for
-     * allToAllv or allToAllw; at most a quarter of its heap. The least of all ranks counts; if it
-     * is exceeded, {@code pairwise} runs (docs/collectives.md).
+     * Memory of a rank for padded blocks if {@code bruck}, {@code two-level} or {@code by-site} is
+     * forced for allToAllv or allToAllw; at most a quarter of its heap. The least of all ranks
+     * counts; if it is exceeded, {@code pairwise} runs (docs/collectives.md).
      */
     static final Setting PADDED_BYTES = new Setting("coll.padded.bytes", Type.BYTES, "67108864");
 

@@ -1,5 +1,6 @@
 package musubi.collectives.selection;
 
+import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
@@ -36,6 +37,9 @@ final class ManyRanksOnSites {
     private static final double HEADER_BYTES = 100;
 
     private static final double MILLI = 1e3;
+
+    /** Bytes from which many ranks use more than one connection between two sites. */
+    private static final long SPLIT_BYTES = 64 << 10;
 
     private final SiteLevel sites;
     private final SiteGraph graph;
@@ -124,10 +128,22 @@ final class ManyRanksOnSites {
                             shape,
                             new Estimate(BY_SITE, aggregated(bytes)),
                             new Estimate(LINEAR, direct(bytes)));
-            case GATHER, SCATTER ->
-                    faster(shape, new Estimate(BY_SITE, 0), new Estimate(LINEAR, 0));
-            default -> faster(shape, new Estimate(BY_SITE, 0));
+            case GATHER, SCATTER -> bySize(shape, new Estimate(LINEAR, 0));
+            default -> bySize(shape, new Estimate(BY_SITE, 0));
         };
+    }
+
+    /** Long messages over as many connections as a site has ranks, where there is a form of that. */
+    private static SelectedAlgorithm bySize(Shape shape, Estimate last) {
+        Estimate bySite = new Estimate(BY_SITE, 0);
+        Estimate first = bytesOf(shape) > SPLIT_BYTES ? new Estimate(SPLIT, 0) : bySite;
+        return faster(shape, first, bySite, last);
+    }
+
+    /** Bytes that a rank contributes; to a gather or scatter those of a block. */
+    private static long bytesOf(Shape shape) {
+        boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
     }
 
     /**

@@ -96,7 +96,7 @@ public final class SelectorChain {
 
     private SelectedAlgorithm selectBetweenGroups(Shape shape) {
         String reason = shape.size + "+" + shape.remoteSize + " ranks";
-        SelectedAlgorithm only = new SelectedAlgorithm(InterAlgorithms.of(shape.kind), 0, reason);
+        SelectedAlgorithm only = SelectedAlgorithm.of(InterAlgorithms.of(shape), shape, reason);
         SelectedAlgorithm refused = forced.select(shape);
         if (refused != null && !refused.text().equals(only.text())) {
             String refusal = "between two groups there is one algorithm for each kind";

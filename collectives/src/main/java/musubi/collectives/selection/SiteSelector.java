@@ -6,18 +6,22 @@ import musubi.collectives.model.ScheduleWalk;
 import musubi.collectives.model.SiteNetwork;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.NodeMap;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
  * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, {@link
- * ManyRanksOnSites}. Kinds whose ranks know their own counts only, and those among neighbours, are
- * left to the rules. One thread.
+ * ManyRanksOnSites}. Vector forms are taken for equal blocks of the average length, or by direct
+ * messages if each rank has its own counts only; calls among neighbours are left to the rules. One
+ * thread.
  */
 public final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
@@ -25,12 +29,18 @@ public final class SiteSelector implements Selector {
     /** Longer messages take as many times the time of this size. */
     private static final long MOST_BYTES = 4 << 20;
 
+    /** The same for the blocks of all ranks, where each rank handles them all. */
+    private static final long MOST_BYTES_OF_ALL = 16 << 20;
+
     private static final double MICRO = 1e6;
 
     /** Times within this ratio are equal. */
     private static final double ALIKE = 1.03;
 
     private static final String BY_SITE = "by-site";
+
+    /** Selections for blocks of different length, by the shape of their average. */
+    private final Map<Shape, SelectedAlgorithm> byAverage = new HashMap<>();
 
     /** The latest network; most selectors see a single one. */
     private SiteNetwork network;
@@ -54,17 +64,49 @@ public final class SiteSelector implements Selector {
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        if (shape.sites == null || !isUniform(shape.kind)) {
+        if (shape.sites == null) {
             return null;
         }
+        return switch (shape.kind) {
+            case GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW -> direct(shape);
+            case ALLGATHERV, REDUCE_SCATTER -> ofBlocks(shape);
+            default -> shape.kind.isAmongNeighbours() ? null : ofEqualBlocks(shape);
+        };
+    }
+
+    /** If each rank has its own counts only: all messages at once. */
+    private static SelectedAlgorithm direct(Shape shape) {
+        Algorithm linear = Catalogue.find(shape.kind, "linear");
+        String reason = sites(shape) + ", counts of the own rank only";
+        return linear.refusal(shape) == null ? SelectedAlgorithm.of(linear, shape, reason) : null;
+    }
+
+    private SelectedAlgorithm ofEqualBlocks(Shape shape) {
         return shape.size > MOST_RANKS ? ofMany(shape) : ofFew(shape);
     }
 
-    private static boolean isUniform(CollectiveKind kind) {
-        return switch (kind) {
-            case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTER -> false;
-            default -> !kind.isAmongNeighbours();
-        };
+    /** As with equal blocks of the average length, rounded up to a power of two. */
+    private SelectedAlgorithm ofBlocks(Shape shape) {
+        boolean isGather = shape.kind == CollectiveKind.ALLGATHERV;
+        Shape equal = shape.copy();
+        equal.kind = isGather ? CollectiveKind.ALLGATHER : CollectiveKind.REDUCE_SCATTER_BLOCK;
+        equal.rank = 0;
+        equal.inPlace = false;
+        equal.receiveCounts = null;
+        equal.receiveAt = null;
+        // Ranks may describe gathered bytes by different types.
+        equal.itemBytes = isGather ? 1 : shape.itemBytes;
+        long all = shape.receiveCounts.sum(shape.size) * (shape.itemBytes / equal.itemBytes);
+        long average = Math.ceilDiv(all, shape.size);
+        equal.count = average > 1 ? Long.highestOneBit(average - 1) << 1 : average;
+        SelectedAlgorithm choice = byAverage.computeIfAbsent(equal, this::ofEqualBlocks);
+        if (choice == null) {
+            return null;
+        }
+        Algorithm algorithm = Catalogue.find(shape.kind, choice.algorithm().name());
+        return algorithm.refusal(shape) == null
+                ? SelectedAlgorithm.of(algorithm, shape, choice.reason())
+                : null;
     }
 
     private SelectedAlgorithm ofMany(Shape shape) {
@@ -122,7 +164,11 @@ public final class SiteSelector implements Selector {
             call.count *= call.itemBytes;
             call.itemBytes = 1;
         }
-        call.count = Math.min(call.count, Math.max(1, MOST_BYTES / call.itemBytes));
+        boolean isOfAll =
+                shape.kind == CollectiveKind.ALLGATHER
+                        || shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        long most = isOfAll ? Math.min(MOST_BYTES, MOST_BYTES_OF_ALL / shape.size) : MOST_BYTES;
+        call.count = Math.min(call.count, Math.max(1, most / call.itemBytes));
         return call;
     }
 
@@ -134,6 +180,10 @@ public final class SiteSelector implements Selector {
     }
 
     private static String sites(Shape shape) {
-        return shape.sites.ranks().count() + " sites";
+        String sites = shape.sites.ranks().count() + " sites";
+        List<NodeMap> clusters = shape.sites.clusters();
+        return clusters.isEmpty()
+                ? sites
+                : sites + " in " + clusters.getLast().count() + " clusters";
     }
 }

@@ -1,17 +1,26 @@
 package musubi.collectives.topology;
 
+import musubi.grid.SiteClusters;
 import musubi.grid.SiteGraph;
 
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * The sites of the ranks of a communicator, at least two. Immutable.
+ * The sites of the ranks of a communicator. The ranks of a node are on one site. Immutable.
  *
  * @param ranks by site, as a {@link NodeMap} has them by node
  * @param graph of these sites, numbered alike
+ * @param clusters sites by cluster, for each level of {@link SiteClusters}, narrow ones first
  */
-public record SiteLevel(NodeMap ranks, SiteGraph graph) {
+public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) {
+    /** Bytes of a message that needs no round trip before it is sent. */
+    public static final long EAGER_BYTES = 64 << 10;
+
+    /** Headers of a message on a wide link: frame, TCP and IP. */
+    public static final long HEADER_BYTES = 100;
+
     /**
      * The sites of some ranks; null if they are all on one.
      *
@@ -25,10 +34,23 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph) {
         }
         IntUnaryOperator siteOf = rank -> job.map().siteOf(nodeOf.applyAsInt(rank));
         NodeMap ranks = NodeMap.of(size, siteOf);
-        if (ranks.count() < 2) {
-            return null;
-        }
+        return ranks.count() < 2 ? null : of(ranks, siteOf, job);
+    }
+
+    /**
+     * The sites of some of these ranks, be it a single one.
+     *
+     * @param size number of chosen ranks
+     * @param chosen each of them
+     */
+    public SiteLevel only(int size, IntUnaryOperator chosen) {
+        IntUnaryOperator siteOf = rank -> ranks.of(chosen.applyAsInt(rank));
+        return of(NodeMap.of(size, siteOf), siteOf, graph);
+    }
+
+    private static SiteLevel of(NodeMap ranks, IntUnaryOperator siteOf, SiteGraph graph) {
         int[] sites = IntStream.range(0, ranks.count()).map(ranks::leader).map(siteOf).toArray();
-        return new SiteLevel(ranks, job.only(sites));
+        SiteGraph kept = graph.only(sites);
+        return new SiteLevel(ranks, kept, SiteClusters.of(kept).stream().map(NodeMap::of).toList());
     }
 }

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   NodeMap               ranks by node: BlockCyclicNodeMap, TabulatedNodeMap
- *   SiteLevel             ranks by site, and the graph of the sites
+ *   SiteLevel             ranks by site, the graph of the sites, and their clusters
  *   Torus                 dimensions and coordinates
  *   DefaultTorus          the torus of a job without a given one
  *   TorusEmbedding        logical torus on a physical one, in SnakeOrder

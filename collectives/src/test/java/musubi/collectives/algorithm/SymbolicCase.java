@@ -19,6 +19,9 @@ import java.util.Random;
 public final class SymbolicCase {
     static final String UNTOUCHED = "-";
 
+    /** So that some sites form clusters, and some clusters form others. */
+    private static final int[] LATENCIES = {0, 1, 2, 10, 60};
+
     /** All kinds except neighbourhood collectives, which have a test of their own. */
     public static final List<CollectiveKind> KINDS =
             Arrays.stream(CollectiveKind.values())
@@ -76,7 +79,7 @@ public final class SymbolicCase {
         room = end + size * count + 1;
         segment = random.nextInt(4);
         nodes = nodes(size, random);
-        sites = sites(size, random);
+        sites = sites(nodes, random);
         torus = torus(size, random);
     }
 
@@ -113,25 +116,27 @@ public final class SymbolicCase {
         return NodeMap.of(names);
     }
 
-    /** Sites of contiguous ranks, in turn, at random, or of one rank each, and links between. */
-    private static SiteLevel sites(int size, Random random) {
+    /** Sites of contiguous nodes, in turn, at random, or of one node each, and links between. */
+    private static SiteLevel sites(NodeMap nodes, Random random) {
+        int size = nodes.count();
         int how = random.nextInt(4);
         int many = 2 + random.nextInt(3);
         int[] siteOf = new int[size];
-        for (int rank = 0; rank < size; rank++) {
-            siteOf[rank] =
+        for (int node = 0; node < size; node++) {
+            siteOf[node] =
                     switch (how) {
-                        case 0 -> rank * many / size;
-                        case 1 -> rank % many;
+                        case 0 -> node * many / size;
+                        case 1 -> node % many;
                         case 2 -> random.nextInt(many);
-                        default -> rank;
+                        default -> node;
                     };
         }
-        return SiteLevel.of(size, rank -> siteOf[rank], graph(Math.max(many, size), random));
+        SiteGraph graph = graph(Math.max(many, size), random);
+        return SiteLevel.of(nodes.ranks(), rank -> siteOf[nodes.of(rank)], graph);
     }
 
-    /** A ring of sites, each with one node, and some other links. */
-    private static SiteGraph graph(int sites, Random random) {
+    /** A chain of sites, each with one node, and some other links. */
+    public static SiteGraph graph(int sites, Random random) {
         StringBuilder text = new StringBuilder();
         for (int site = 0; site < sites; site++) {
             text.append(site == 0 ? "" : ",").append('S').append(site).append(':').append(site);
@@ -139,7 +144,7 @@ public final class SymbolicCase {
         for (int from = 0; from < sites; from++) {
             for (int to = from + 1; to < sites; to++) {
                 if (to == from + 1 || random.nextInt(4) == 0) {
-                    int us = random.nextInt(3);
+                    int us = LATENCIES[random.nextInt(LATENCIES.length)];
                     int mbit = 1 + random.nextInt(3);
                     text.append(";S%d-S%d:%dms:%dkbit".formatted(from, to, us, mbit));
                 }

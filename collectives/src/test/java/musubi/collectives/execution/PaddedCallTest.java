@@ -51,14 +51,23 @@ class PaddedCallTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
     void shouldMatchTheStandardWhenBlocksArePadded(int size) throws InterruptedException {
-        run(size, this::runAll);
+        run(size, rank -> runAll(rank, NAMES));
     }
 
-    private void runAll(Rank rank) {
+    /** Both stages cross the wide link once. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 6, 9})
+    void shouldMatchTheStandardWhenPaddedBlocksCrossSites(int size) throws InterruptedException {
+        String grid = "A:0,B:1-2;A-B:1ms:1gbit";
+        Map<String, String> settings = Map.of("coll.ranks.per.node", "3", "grid", grid);
+        JobOfThreads.run(size, settings, rank -> runAll(rank, List.of("by-site")));
+    }
+
+    private void runAll(Rank rank, List<String> names) {
         Random random = new Random(seed);
         Collectives collectives = rank.world().collectives();
         for (CollectiveKind kind : KINDS) {
-            for (String name : NAMES) {
+            for (String name : names) {
                 rank.world().forceAlgorithm(kind, name);
                 for (int count : new int[] {0, 1, 4, 300}) {
                     LiveCase live = newCase(rank, kind, count, random);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.model.ScheduleWalk;
@@ -18,7 +19,10 @@ import musubi.grid.SiteGraph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
@@ -54,9 +58,21 @@ class SiteSelectorTest {
         "REDUCE, 16, 1048576, by-site",
         "ALLREDUCE, 4, 8, by-site",
         "ALLREDUCE, 4, 1048576, by-site",
-        "ALLREDUCE, 16, 16777216, by-site-split",
+        "ALLREDUCE, 16, 16777216, by-site",
         "ALLGATHER, 16, 8, by-site",
         "ALLGATHER, 16, 65536, by-site",
+        "GATHER, 16, 1048576, by-site-split",
+        "GATHER, 200, 8, by-site",
+        "SCATTER, 16, 1048576, by-site-split",
+        "SCATTER, 200, 1048576, by-site-split",
+        "REDUCE_SCATTER_BLOCK, 4, 8, by-site-split",
+        "REDUCE_SCATTER_BLOCK, 16, 1048576, by-site-split",
+        "REDUCE_SCATTER_BLOCK, 200, 8192, by-site-split",
+        "SCAN, 4, 8, by-site",
+        "SCAN, 16, 8, by-site",
+        "SCAN, 16, 1048576, by-site",
+        "EXSCAN, 16, 8, by-site",
+        "EXSCAN, 200, 8, by-site",
         "ALLREDUCE, 200, 8, by-site",
         "ALLREDUCE, 200, 1048576, by-site-split",
         "ALLTOALL, 200, 8, by-site",
@@ -112,6 +128,9 @@ class SiteSelectorTest {
                 SymbolicCase job = new SymbolicCase(kind, 4, 3, round, random);
                 first.sendCounts = job.shape(0).sendCounts;
                 first.receiveCounts = job.shape(0).receiveCounts;
+                if (kind == CollectiveKind.ALLGATHERV || kind == CollectiveKind.REDUCE_SCATTER) {
+                    first.receiveCounts = first.receiveCounts.times(1 << random.nextInt(18));
+                }
                 Shape other = first.copy();
                 other.rank = 1 + random.nextInt(3);
                 other.inPlace = !first.inPlace;
@@ -126,7 +145,65 @@ class SiteSelectorTest {
         Shape oneSite = shape(CollectiveKind.BCAST, TWO, 4, 8);
         oneSite.sites = null;
         assertNull(new SiteSelector().select(oneSite));
-        assertNull(new SiteSelector().select(shape(CollectiveKind.ALLTOALLW, TWO, 4, 8)));
+        assertNull(new SiteSelector().select(shape(CollectiveKind.NEIGHBOR_ALLGATHER, TWO, 4, 8)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CollectiveKind.class,
+            names = {"GATHERV", "SCATTERV", "ALLTOALLV", "ALLTOALLW"})
+    void shouldSendAllAtOnceWhenRanksHaveTheirOwnCountsOnly(CollectiveKind kind) {
+        SelectedAlgorithm choice = chain.select(shape(kind, TWO, 40, 8));
+        assertEquals("linear", choice.algorithm().name());
+        assertTrue(choice.reason().startsWith("2 sites"), choice.reason());
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = CollectiveKind.class,
+            names = {"GATHERV", "SCATTERV"})
+    void shouldReportTheReasonWhenBlocksOfUnknownLengthAreForcedBySite(CollectiveKind kind) {
+        List<String> reported = new ArrayList<>();
+        SelectorChain forced =
+                new SelectorChain(
+                        false,
+                        Map.of("coll", kind + "=by-site")::get,
+                        new Fallbacks(reported::add),
+                        null);
+        assertEquals("linear", forced.select(shape(kind, TWO, 4, 8)).algorithm().name());
+        assertEquals(1, reported.size(), reported::toString);
+        assertTrue(
+                reported.getFirst().contains("only the root has the counts"), reported::toString);
+    }
+
+    /** With counts of the same average, and in bytes instead of items. */
+    @Test
+    void shouldChooseAsForEqualBlocksWhenAllRanksHaveAllCounts() {
+        Random random = new Random(seed);
+        for (int round = 0; round < 20; round++) {
+            long average = 1L << random.nextInt(14);
+            boolean isGather = round % 2 == 0;
+            Shape equal =
+                    shape(
+                            isGather
+                                    ? CollectiveKind.ALLGATHER
+                                    : CollectiveKind.REDUCE_SCATTER_BLOCK,
+                            TWO,
+                            4,
+                            8 * average);
+            String expected = chain.select(equal).algorithm().name();
+            long more = random.nextLong(average);
+            Shape shape = equal.copy();
+            shape.kind = isGather ? CollectiveKind.ALLGATHERV : CollectiveKind.REDUCE_SCATTER;
+            shape.receiveCounts = Counts.of(average + more, 0, average, 2 * average - more);
+            String what = shape + " seed=" + seed;
+            assertEquals(expected, chain.select(shape).algorithm().name(), what);
+            if (isGather) {
+                shape.receiveCounts = shape.receiveCounts.times(8);
+                shape.itemBytes = 1;
+                assertEquals(expected, chain.select(shape).algorithm().name(), what);
+            }
+        }
     }
 
     /** Torus trees cross wide links many times. */

@@ -5,9 +5,11 @@ import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -34,6 +36,9 @@ public final class SiteNames {
         return name;
     }
 
+    /** Marks a site in the option whose hosts accept no connections from outside. */
+    private static final String PRIVATE = ":private";
+
     /**
      * The sites and the nodes of each, for example {@code A:0-1,B:2}; {@code find} if the ranks are
      * to find them; null if there are none.
@@ -41,17 +46,31 @@ public final class SiteNames {
      * @throws LaunchFailure if some hosts have a site and others none, or the option names others
      */
     public static String ofNodes(ParsedOptions options, RankPlacement placement) {
+        if (isFound(options)) {
+            return FIND;
+        }
+        List<String> sites = namesOfNodes(options, placement);
+        return sites.isEmpty() ? null : text(sites);
+    }
+
+    /** Whether the ranks are to find the sites. */
+    static boolean isFound(ParsedOptions options) {
+        return FIND.equals(options.last(Option.SITES, null));
+    }
+
+    /** The site of each node; empty if there are none, or the ranks are to find them. */
+    static List<String> namesOfNodes(ParsedOptions options, RankPlacement placement) {
         List<HostSlots> hosts = placement.hosts();
         List<String> sites = new ArrayList<>(hosts.stream().map(HostSlots::site).toList());
         String option = options.last(Option.SITES, null);
-        if (FIND.equals(option)) {
-            return FIND;
+        if (isFound(options)) {
+            return List.of();
         }
         if (option != null) {
             read(option).forEach((host, site) -> sites.set(node(host, hosts, option), site));
         }
         if (sites.stream().allMatch(site -> site == null)) {
-            return null;
+            return List.of();
         }
         int without = sites.indexOf(null);
         if (without >= 0) {
@@ -62,7 +81,20 @@ public final class SiteNames {
                             "name the site of each host, with --sites or site=NAME in the host"
                                     + " file");
         }
-        return text(sites);
+        return sites;
+    }
+
+    /** The sites that the option marks as private. */
+    static Set<String> privateSites(ParsedOptions options) {
+        Set<String> marked = new HashSet<>();
+        if (!isFound(options)) {
+            for (String word : options.last(Option.SITES, "").split(";")) {
+                if (word.strip().endsWith(PRIVATE)) {
+                    marked.add(word.substring(0, word.indexOf('=')).strip());
+                }
+            }
+        }
+        return marked;
     }
 
     private static Map<String, String> read(String option) {
@@ -72,10 +104,14 @@ public final class SiteNames {
             if (equals < 0) {
                 throw LaunchFailure.usage("not a list of sites")
                         .with("--sites", option)
-                        .advice("write SITE=HOST,HOST;SITE=HOST, or find");
+                        .advice("write SITE=HOST,HOST;SITE=HOST:private, or find");
             }
             String site = check(word.substring(0, equals).strip(), "--sites");
-            for (String host : word.substring(equals + 1).split(",")) {
+            String hosts = word.substring(equals + 1).strip();
+            if (hosts.endsWith(PRIVATE)) {
+                hosts = hosts.substring(0, hosts.length() - PRIVATE.length());
+            }
+            for (String host : hosts.split(",")) {
                 String other = siteOfHost.put(host.strip(), site);
                 if (other != null && !other.equals(site)) {
                     throw LaunchFailure.usage("a host in two sites")

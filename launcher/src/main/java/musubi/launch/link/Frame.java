@@ -74,6 +74,10 @@ public record Frame(Kind kind, int node, byte[] payload) {
         FINISH,
         /** From a node: all output is sent. The last frame of its own. */
         DONE,
+        /** To a node: the relay to start ({@link musubi.launch.process.RelayStart}). */
+        RELAY_START,
+        /** Both ways: a line to a relay, or from it. */
+        RELAY,
         /** Both ways, between neighbours: a heartbeat, an acknowledgement. */
         PING,
         /** Both ways, between neighbours: the regular end of the link. */

@@ -30,6 +30,8 @@ public enum Option {
     TRANSPORT("transport", "NAME,.."),
     TORUS("torus", "XxYxZ[@XxYxZ]"),
     SITES("sites", "find|SITE=HOST,..;.."),
+    RELAYS("relays", "N|auto|off"),
+    RELAY_PORT("relay-port", "PORT[-LAST]"),
     DIRECTORY("wdir wd", "DIR"),
     GLOBAL_DIRECTORY("gwdir", "DIR"),
     TIMEOUT("timeout", "S"),
@@ -111,6 +113,7 @@ public enum Option {
     DISPLAY_MAP("display-map display-devel-map", ""),
     DISPLAY_ALLOCATION("display-allocation", ""),
     DISPLAY_TOPOLOGY("display-topo", ""),
+    DISPLAY_SITES("display-topology", "[=FILE.svg]"),
     INFO("info", "");
 
     /** Options that belong to a single program. */

@@ -2,6 +2,7 @@ package musubi.launch.plan;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.hosts.HostAllocation;
+import musubi.launch.hosts.RelayPlan;
 import musubi.launch.hosts.SiteNames;
 import musubi.launch.mapping.CpuTopology;
 import musubi.launch.mapping.PlacementOptions;
@@ -116,8 +117,14 @@ public final class CommandLineParser {
         if (sites != null) {
             segments.forEach(each -> each.environment().added().putIfAbsent(GRID, sites));
         }
+        TopologyOption.addTo(ParsedOptions.ofAll(parts), hosts.placement(), segments);
         LaunchPlan plan =
-                new LaunchPlan(segments, settings, hosts.placement(), hosts.remoteLaunch());
+                new LaunchPlan(
+                        segments,
+                        settings,
+                        hosts.placement(),
+                        hosts.remoteLaunch(),
+                        RelayPlan.of(ParsedOptions.ofAll(parts), hosts.placement()));
         StreamOptionsReader.check(plan);
         if (!ParsedOptions.ofAll(parts).has(Option.QUIET)) {
             MisplacedOptions.hints(plan, programs).forEach(warnings);

@@ -2,6 +2,7 @@ package musubi.launch.plan;
 
 import musubi.launch.hosts.LocalHost;
 import musubi.launch.hosts.RankPlacement;
+import musubi.launch.hosts.RelayPlan;
 import musubi.launch.hosts.RemoteLaunch;
 import musubi.launch.mapping.PlacementPolicy;
 import musubi.launch.output.StreamOptions;
@@ -18,12 +19,14 @@ import java.util.Set;
  * @param settings the settings of the whole job
  * @param placement the placement of ranks on hosts
  * @param remoteLaunch the settings for the start of node proxies
+ * @param relays the relays between sites
  */
 public record LaunchPlan(
         List<Segment> segments,
         Settings settings,
         RankPlacement placement,
-        RemoteLaunch remoteLaunch) {
+        RemoteLaunch remoteLaunch,
+        RelayPlan relays) {
     /** The variable with the slots of all hosts, for MPI.UNIVERSE_SIZE. */
     public static final String UNIVERSE_VARIABLE = "OMPI_UNIVERSE_SIZE";
 
@@ -137,7 +140,7 @@ public record LaunchPlan(
 
     /** This plan with other segments. */
     public LaunchPlan withSegments(List<Segment> newSegments) {
-        return new LaunchPlan(newSegments, settings, placement, remoteLaunch);
+        return new LaunchPlan(newSegments, settings, placement, remoteLaunch, relays);
     }
 
     /** The number of ranks of the job. */

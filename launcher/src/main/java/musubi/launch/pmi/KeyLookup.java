@@ -28,7 +28,9 @@ public record KeyLookup(int origin, int session, String space, String key) {
 
     /** Whether mpiexec provides the value of this key, so that it has no owner. */
     public static boolean isReserved(String key) {
-        return key.startsWith(PmiProtocol.RESERVED_PREFIX) || key.equals(PmiBootstrap.SECRET_KEY);
+        return key.startsWith(PmiProtocol.RESERVED_PREFIX)
+                || key.equals(PmiBootstrap.SECRET_KEY)
+                || RelayKeys.contain(key);
     }
 
     /** The frame to the owner. */

@@ -48,6 +48,7 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
     private final Map<Integer, KeyValueSpace> spaces = new HashMap<>();
     private final NameService names = new NameService();
     private final StallCollector stalls;
+    private final RelayKeys relays = new RelayKeys();
     private BiPredicate<String, Map<String, String>> onVisible = (_, _) -> false;
 
     /**
@@ -77,6 +78,20 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
      */
     public synchronized void onPublish(BiPredicate<String, Map<String, String>> listener) {
         onVisible = listener;
+    }
+
+    /** Announces relays: ranks that read the keys of relays wait until they are published. */
+    public synchronized void expectRelays() {
+        relays.expect();
+    }
+
+    /**
+     * Publishes the relays.
+     *
+     * @param values the keys {@code relays} and {@code relay-ID}; empty if there are none
+     */
+    public synchronized void publishRelays(Map<String, String> values) {
+        relays.publish(values);
     }
 
     @Override
@@ -238,7 +253,7 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
     private void put(PmiPeer session, PmiLine line) {
         String key = line.value("key");
         String value = line.value("value");
-        if (key == null || value == null || key.startsWith(RESERVED_PREFIX)) {
+        if (key == null || value == null || KeyLookup.isReserved(key)) {
             session.send(refusal("put_result", "missing_or_reserved_key"));
             return;
         }
@@ -249,6 +264,10 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
     private void get(PmiPeer session, PmiLine line) {
         String key = line.value("key");
         String value = null;
+        if (key != null && RelayKeys.contain(key)) {
+            relays.get(session, key);
+            return;
+        }
         if (PROCESS_MAPPING.equals(key)) {
             value = placement.mapping();
         } else if (PmiBootstrap.SECRET_KEY.equals(key)) {
@@ -275,8 +294,8 @@ public final class PmiProtocol implements PmiLineHandler, RankStates {
         return answer("get_result").with("msg", "success").with("value", value);
     }
 
-    /** Created on the first request, which makes jobs without TCP start faster. */
-    private String secret() {
+    /** The job's secret. Created on the first request: jobs without TCP start faster. */
+    public synchronized String secret() {
         if (secret == null) {
             secret = JobSecret.create();
         }

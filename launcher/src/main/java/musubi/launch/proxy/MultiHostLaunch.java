@@ -45,6 +45,9 @@ public final class MultiHostLaunch implements ChildProxies.Above {
 
     private static final long FOREVER_MS = 1L << 40;
 
+    /** The variable of the setting {@code secret}, which prevails over the job's secret. */
+    private static final String SECRET = "MUSUBI_SECRET";
+
     private final Site site;
     private final JobDirectory directory;
     private final Watcher watcher;
@@ -56,6 +59,10 @@ public final class MultiHostLaunch implements ChildProxies.Above {
     private final OutputQueue output;
     private final OutputQueue errors;
     private final InputForwarder input;
+
+    /** Null if the job has none. */
+    private final RelayLaunch relays;
+
     private final LastMessages lastMessages;
     private volatile boolean running;
 
@@ -96,6 +103,16 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                 site.standardError() == site.standardOutput()
                         ? output
                         : new OutputQueue(site.standardError(), this::acknowledge);
+        relays =
+                site.plan().relays().relays().isEmpty()
+                        ? null
+                        : new RelayLaunch(
+                                site.plan().relays(),
+                                placement.hosts(),
+                                protocol,
+                                nodes::send,
+                                this::report,
+                                site.plan().settings().explain());
         FileInputStream standardInput = new FileInputStream(FileDescriptor.in);
         int reader = Math.max(0, site.plan().settings().streams().inputRank());
         input = new InputForwarder(standardInput, placement.nodeOf(reader), nodes::send);
@@ -112,6 +129,7 @@ public final class MultiHostLaunch implements ChildProxies.Above {
             nodes.start(site.installation(), watcher);
             int cores = awaitNodes();
             running = true;
+            startRelays();
             launch(programs, cores);
             if (site.plan().settings().streams().inputRank() != StreamOptions.NO_RANK) {
                 input.start();
@@ -155,6 +173,13 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         if (List.of("INT", "TERM", "HUP").contains(name)) {
             int code = ExitCode.ofSignal(name);
             throw LaunchFailure.withCode(code, "ended by SIG" + name + ". Exit code " + code + ".");
+        }
+    }
+
+    private void startRelays() {
+        if (relays != null) {
+            relays.start(site.variables().get(SECRET));
+            Heartbeat.start(relays::tick);
         }
     }
 
@@ -219,6 +244,11 @@ public final class MultiHostLaunch implements ChildProxies.Above {
                 OutputPiece piece = OutputPiece.read(in);
                 (piece.errors() ? errors : output).add(node, piece);
             }
+            case RELAY -> {
+                if (relays != null) {
+                    relays.received(node, in.word());
+                }
+            }
             case INPUT_ACK -> input.acknowledged(in.number());
             case DUMPED -> ranks.dumped(node);
             case DONE -> ranks.done(node);
@@ -265,6 +295,9 @@ public final class MultiHostLaunch implements ChildProxies.Above {
         boolean early = false;
         for (int each : below) {
             early |= ranks.lost(each);
+            if (relays != null) {
+                relays.lostNode(each);
+            }
         }
         if (!early) {
             return;

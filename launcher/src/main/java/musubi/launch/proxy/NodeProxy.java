@@ -21,6 +21,8 @@ import musubi.launch.link.Renewal.Connection;
 import musubi.launch.options.ParsedOptions;
 import musubi.launch.output.OutputSink;
 import musubi.launch.pmi.KeyLookup;
+import musubi.launch.process.RelayProcess;
+import musubi.launch.process.RelayStart;
 import musubi.launch.process.StartedProcess;
 import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
@@ -76,6 +78,8 @@ public final class NodeProxy implements ChildProxies.Above {
     /** Used by the executing thread. */
     private final NodeRanks ranks;
 
+    private final RelayProcess relay;
+
     /** A command; false if it is the last. */
     private interface Task {
         boolean run() throws IOException, InterruptedException;
@@ -88,6 +92,11 @@ public final class NodeProxy implements ChildProxies.Above {
         pmi = new PmiRelay(node, this::send, this::route, this::failed);
         watcher = new Watcher(directory, () -> tasks.add(this::restartWatcher));
         ranks = new NodeRanks(directory, watcher, pmi, output, this::onEvent);
+        relay =
+                new RelayProcess(
+                        watcher,
+                        directory.jobId(),
+                        line -> send(Kind.RELAY, new PayloadWriter().text(line)));
     }
 
     private int node() {
@@ -226,6 +235,11 @@ public final class NodeProxy implements ChildProxies.Above {
                 LaunchCommand command = in.record(LaunchCommand.class);
                 tasks.add(() -> startRanks(command));
             }
+            case RELAY_START -> {
+                RelayStart start = in.record(RelayStart.class);
+                tasks.add(() -> startRelay(start));
+            }
+            case RELAY -> relay.send(in.word());
             case SIGNAL -> {
                 String name = in.word();
                 tasks.add(() -> signal(name));
@@ -277,6 +291,11 @@ public final class NodeProxy implements ChildProxies.Above {
         return true;
     }
 
+    private boolean startRelay(RelayStart start) {
+        relay.start(start, ListenAddress.choose(tree, node, System.getenv()));
+        return true;
+    }
+
     private void onStarted(StartedProcess start) {
         PayloadWriter out = new PayloadWriter().number(start.ranks().first());
         out.number(start.ranks().count()).text(Long.toString(start.pid())).text(start.command());
@@ -324,6 +343,7 @@ public final class NodeProxy implements ChildProxies.Above {
     /** Ends after the children: the watcher kills those that still run when it is closed. */
     private boolean finish(boolean hurry, boolean failed) throws InterruptedException {
         ranks.finish(hurry);
+        relay.finish();
         if (failed) {
             String prefix = OutputSink.PREFIX + "on " + LocalHost.name() + ": ";
             ranks.lastEvents().ifPresent(text -> message(prefix + text));

@@ -55,6 +55,10 @@ public final class PmiBootstrap implements Bootstrap {
     private final Map<String, String> launch;
     private final int localRank;
     private final int localSize;
+
+    /** Null before its first use. */
+    private volatile ProcessMapping mapping;
+
     private boolean left;
 
     private PmiBootstrap(
@@ -118,9 +122,13 @@ public final class PmiBootstrap implements Bootstrap {
         return mapping().localRankAndSize(worldRank());
     }
 
+    /** Requested once; then any thread has it, also after {@link #leave}. */
     private ProcessMapping mapping() {
-        String mapping = client.processMapping();
-        return ProcessMapping.parse(mapping == null ? "" : mapping, worldSize());
+        if (mapping == null) {
+            String text = client.processMapping();
+            mapping = ProcessMapping.parse(text == null ? "" : text, worldSize());
+        }
+        return mapping;
     }
 
     /**

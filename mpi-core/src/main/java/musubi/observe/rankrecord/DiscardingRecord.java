@@ -7,7 +7,7 @@ package musubi.observe.rankrecord;
 public final class DiscardingRecord extends RankRecord {
     /** Of this rank. */
     public DiscardingRecord(Owner owner) {
-        super(newMemory(), owner);
+        super(newMemory(owner), owner);
     }
 
     @Override

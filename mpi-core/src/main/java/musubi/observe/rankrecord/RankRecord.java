@@ -38,20 +38,22 @@ public class RankRecord {
     private static final int MOST_PER_CLOCK_READ = 64;
     private static final int VALUES = wordAt(RecordLayout.VALUES_AT);
     private static final int RING = wordAt(RecordLayout.RING_AT);
-    private static final int RING_END = wordAt(RecordLayout.BYTES);
+    private static final int RING_END = VALUES;
     private static final int EVENT_WORDS = wordAt(RecordLayout.EVENT_BYTES);
 
-    /**
-     * Counters that do not fit into the table are counted from here on, without a name; this is the
-     * largest number of adjacent counters.
-     */
-    private static final int OVERFLOW_ENTRY = RecordLayout.MOST_ENTRIES - 6;
+    /** The largest number of adjacent counters. */
+    private static final int ADJACENT = 6;
 
     private final ByteBuffer bytes;
     private final LongBuffer words;
     private final MemorySegment memory;
     private final long startNs = System.nanoTime();
     private final Map<String, Integer> places = new HashMap<>();
+    private final int tableAt;
+
+    /** Counters that do not fit into the table are counted from here on, without a name. */
+    private final int overflowEntry;
+
     private int entries;
 
     /** The time of the latest event and the lap of the ring, in their places in a word. */
@@ -72,14 +74,29 @@ public class RankRecord {
      * @param job the name of the job
      * @param rank its number in the job
      * @param size ranks of the job
+     * @param sites of the job, at most
      */
-    public record Owner(String job, int rank, int size) {}
+    public record Owner(String job, int rank, int size, int sites) {
+        /** A rank of a job of one site. */
+        public Owner(String job, int rank, int size) {
+            this(job, rank, size, 1);
+        }
+
+        private int bytes() {
+            int more = sites < 2 ? 0 : RecordLayout.ENTRIES_OF_SITE * sites;
+            return RecordLayout.bytes(RecordLayout.ENTRIES + more);
+        }
+    }
 
     /** A record in this memory, which is outside the heap. */
     RankRecord(ByteBuffer bytes, Owner owner) {
         words = bytes.order(ByteOrder.nativeOrder()).asLongBuffer();
         this.bytes = bytes;
         memory = MemorySegment.ofBuffer(bytes);
+        int room = RecordLayout.room(bytes.capacity());
+        tableAt = RecordLayout.tableAt(room);
+        overflowEntry = room - ADJACENT;
+        bytes.putInt(RecordLayout.ROOM_AT, room);
         bytes.putInt(RecordLayout.VERSION_AT, RecordLayout.VERSION);
         bytes.putInt(RecordLayout.RANK_AT, owner.rank);
         bytes.putInt(RecordLayout.SIZE_AT, owner.size);
@@ -97,11 +114,11 @@ public class RankRecord {
 
     /** A record that only this process sees. */
     public static RankRecord inMemory(Owner owner) {
-        return new RankRecord(newMemory(), owner);
+        return new RankRecord(newMemory(owner), owner);
     }
 
-    static ByteBuffer newMemory() {
-        return ByteBuffer.allocateDirect(RecordLayout.BYTES);
+    static ByteBuffer newMemory(Owner owner) {
+        return ByteBuffer.allocateDirect(owner.bytes());
     }
 
     /**
@@ -112,13 +129,13 @@ public class RankRecord {
         // A program of this rank may have run and ended before: a script may start several.
         FileChannel opened = PrivateFiles.replace(file);
         try (FileChannel channel = opened) {
-            ByteBuffer zeros = ByteBuffer.allocate(RecordLayout.BYTES);
+            ByteBuffer zeros = ByteBuffer.allocate(owner.bytes());
             while (zeros.hasRemaining()) {
                 channel.write(zeros);
             }
             // Without an arena the JDK makes the buffer by reflection, with 20 classes of its own.
             MemorySegment mapped =
-                    channel.map(MapMode.READ_WRITE, 0, RecordLayout.BYTES, Arena.ofAuto());
+                    channel.map(MapMode.READ_WRITE, 0, owner.bytes(), Arena.ofAuto());
             return new RankRecord(mapped.asByteBuffer(), owner);
         } catch (IOException e) {
             remove(file, e);
@@ -145,10 +162,10 @@ public class RankRecord {
     }
 
     private int newPlace(String name, String unit, CounterKind kind) {
-        if (entries == OVERFLOW_ENTRY) {
-            return VALUES + OVERFLOW_ENTRY;
+        if (entries == overflowEntry) {
+            return VALUES + overflowEntry;
         }
-        int at = RecordLayout.TABLE_AT + entries * RecordLayout.ENTRY_BYTES;
+        int at = tableAt + entries * RecordLayout.ENTRY_BYTES;
         bytes.put(at, (byte) kind.ordinal());
         put(at + RecordLayout.UNIT_OFFSET, unit, RecordLayout.UNIT_BYTES);
         put(at + RecordLayout.NAME_OFFSET, name, RecordLayout.NAME_BYTES);

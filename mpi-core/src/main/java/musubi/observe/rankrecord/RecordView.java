@@ -45,12 +45,13 @@ public record RecordView(
     /** What this memory of a rank holds now. */
     public static RecordView of(MemorySegment memory) {
         long takenNs = System.nanoTime();
-        MemorySegment copy = MemorySegment.ofArray(new long[RecordLayout.BYTES / 8]);
-        copy.copyFrom(memory.asSlice(0, RecordLayout.BYTES));
+        int room = RecordLayout.room(memory.byteSize());
+        MemorySegment copy = MemorySegment.ofArray(new long[RecordLayout.bytes(room) / 8]);
+        copy.copyFrom(memory);
         Map<String, CounterValue> counters = new LinkedHashMap<>();
         int entries = (int) copy.get(LONG, RecordLayout.ENTRIES_AT);
-        for (int i = 0; i < Math.min(entries, RecordLayout.MOST_ENTRIES); i++) {
-            CounterValue counter = counter(copy, i);
+        for (int i = 0; i < Math.min(entries, room); i++) {
+            CounterValue counter = counter(copy, room, i);
             counters.put(counter.name(), counter);
         }
         return new RecordView(
@@ -109,21 +110,22 @@ public record RecordView(
         BasicFileAttributes found =
                 Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         // A pipe of another user in the place of the file would not end.
-        if (!found.isRegularFile() || found.size() != RecordLayout.BYTES) {
+        if (!found.isRegularFile() || RecordLayout.room(found.size()) == 0) {
             return null;
         }
         byte[] bytes = Files.readAllBytes(file);
         MemorySegment memory = MemorySegment.ofArray(new long[(bytes.length + 7) / 8]);
         MemorySegment.copy(MemorySegment.ofArray(bytes), 0, memory, 0, bytes.length);
         boolean complete =
-                bytes.length == RecordLayout.BYTES
+                bytes.length == found.size()
+                        && memory.get(INT, RecordLayout.ROOM_AT) == RecordLayout.room(bytes.length)
                         && memory.get(LONG, RecordLayout.MAGIC_AT) == RecordLayout.MAGIC
                         && memory.get(INT, RecordLayout.VERSION_AT) == RecordLayout.VERSION;
         return complete ? of(memory) : null;
     }
 
-    private static CounterValue counter(MemorySegment copy, int entry) {
-        long at = RecordLayout.TABLE_AT + (long) entry * RecordLayout.ENTRY_BYTES;
+    private static CounterValue counter(MemorySegment copy, int room, int entry) {
+        long at = RecordLayout.tableAt(room) + (long) entry * RecordLayout.ENTRY_BYTES;
         int kind = Math.clamp(copy.get(ValueLayout.JAVA_BYTE, at), 0, 2);
         return new CounterValue(
                 text(copy, at + RecordLayout.NAME_OFFSET, RecordLayout.NAME_BYTES),

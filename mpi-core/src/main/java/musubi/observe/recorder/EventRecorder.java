@@ -75,9 +75,18 @@ public final class EventRecorder extends RankEvents {
      * sets, else memory of the process; with {@code musubi.observe=false} nothing is recorded.
      */
     public static EventRecorder open(Bootstrap bootstrap, Settings settings) {
+        return open(bootstrap, settings, 1);
+    }
+
+    /**
+     * As above, with counters of messages to each site.
+     *
+     * @param sites of the job, at most
+     */
+    public static EventRecorder open(Bootstrap bootstrap, Settings settings, int sites) {
         RankRecord.Owner owner =
                 new RankRecord.Owner(
-                        bootstrap.jobId(), bootstrap.worldRank(), bootstrap.worldSize());
+                        bootstrap.jobId(), bootstrap.worldRank(), bootstrap.worldSize(), sites);
         String directory = settings.get(RecordFiles.DIRECTORY);
         if (!settings.isOn(Setting.OBSERVE)) {
             return new EventRecorder(new DiscardingRecord(owner));
@@ -129,6 +138,17 @@ public final class EventRecorder extends RankEvents {
     public LongConsumer namedCounter(String name, String unit) {
         int place = counter(name, unit);
         return amount -> record.add(place, amount);
+    }
+
+    /** A level of the grid; it is set with values, by any one thread at a time. */
+    public LongConsumer namedLevel(String name, String unit) {
+        int place = level(name, unit);
+        return value -> record.set(place, value);
+    }
+
+    /** Passes events on to it; null if there is none. */
+    public RankObserver observer() {
+        return observer;
     }
 
     @Override

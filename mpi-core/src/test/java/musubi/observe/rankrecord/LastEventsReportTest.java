@@ -99,8 +99,9 @@ class LastEventsReportTest {
 
     @Test
     void shouldLimitTheEventsOfARank() {
-        ByteBuffer memory = RankRecord.newMemory();
-        RankRecord record = new RankRecord(memory, new RankRecord.Owner("job", 0, 2));
+        RankRecord.Owner owner = new RankRecord.Owner("job", 0, 2);
+        ByteBuffer memory = RankRecord.newMemory(owner);
+        RankRecord record = new RankRecord(memory, owner);
         for (int i = 0; i < 100; i++) {
             record.addQuickEvent(EventKind.RECEIVED.ordinal(), 1, i, 2, 0, 8);
         }

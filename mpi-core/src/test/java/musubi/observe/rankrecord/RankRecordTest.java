@@ -62,13 +62,13 @@ class RankRecordTest {
     void shouldKeepEveryOtherValueWhenThereAreMoreNamesThanPlaces() {
         RankRecord record = RankRecord.inMemory(OWNER);
         int last = 0;
-        for (int i = 0; i < RecordLayout.MOST_ENTRIES + 10; i++) {
+        for (int i = 0; i < RecordLayout.ENTRIES + 10; i++) {
             last = record.counterAt("n" + i, "u", CounterKind.COUNTER);
             record.set(last, i);
         }
         record.addMessage(last + 4, 5);
         RecordView view = RecordView.of(record.memory());
-        assertEquals(RecordLayout.MOST_ENTRIES - 6, view.all().size());
+        assertEquals(RecordLayout.ENTRIES - 6, view.all().size());
         for (CounterValue each : view.all()) {
             assertEquals("n" + each.value(), each.name());
         }
@@ -132,11 +132,30 @@ class RankRecordTest {
     }
 
     @Test
+    void shouldHaveRoomForEachSiteWhenThereAreSeveral() throws IOException {
+        int sites = 64;
+        RankRecord record =
+                RankRecord.inFile(
+                        RecordFiles.of(directory, 3), new RankRecord.Owner("77-abc", 3, 8, sites));
+        int names = RecordLayout.ENTRIES + (RecordLayout.ENTRIES_OF_SITE - 1) * sites;
+        for (int i = 0; i < names; i++) {
+            record.set(record.counterAt("n" + i, "u", CounterKind.COUNTER), i);
+        }
+        record.addQuickEvent(EventKind.SENT_EAGER.ordinal(), 5, -1, 4, 0, 10);
+        RecordView view = read();
+        assertEquals(names, view.all().size());
+        for (CounterValue each : view.all()) {
+            assertEquals("n" + each.value(), each.name());
+        }
+        assertEquals(5, view.events().getFirst().peer());
+    }
+
+    @Test
     void shouldReadNothingWhenAFileIsNoRecord() throws IOException {
         Path file = RecordFiles.of(directory, 0);
         Files.write(file, new byte[100]);
         assertNull(RecordView.read(file));
-        Files.write(file, new byte[RecordLayout.BYTES]);
+        Files.write(file, new byte[RecordLayout.bytes(RecordLayout.ENTRIES)]);
         assertNull(RecordView.read(file));
         assertTrue(RecordFiles.read(directory).isEmpty());
         assertTrue(RecordFiles.read(directory.resolve("missing")).isEmpty());

@@ -66,7 +66,9 @@ class SimulatedPeersTest {
                     new Arrivals(),
                     settings::get,
                     null,
-                    (_, _) -> _ -> {});
+                    (_, _) -> _ -> {},
+                    null,
+                    null);
     private final SimulatedPeers peers = new SimulatedPeers(context, new EchoScript());
     private final Transport transport =
             new VerbsTransportProvider().open(context, JobNetwork.over(new Counter(), address(1)));

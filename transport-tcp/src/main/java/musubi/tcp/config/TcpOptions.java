@@ -16,6 +16,7 @@ import java.util.function.Function;
  * @param streams number of connections to a peer that carry fragments of large messages
  * @param maxUnauthenticated number of connections without a hello beyond which one is closed
  * @param shutdownNs longest wait of a rank that shuts down for the acknowledgements of its peers
+ * @param longPaths what is chosen for paths with a long round trip
  */
 public record TcpOptions(
         int replayBytes,
@@ -25,7 +26,8 @@ public record TcpOptions(
         long bufferBudget,
         int streams,
         int maxUnauthenticated,
-        long shutdownNs) {
+        long shutdownNs,
+        LongPathOptions longPaths) {
     /** Most connections to one peer. */
     public static final int MAX_STREAMS = 16;
 
@@ -53,7 +55,8 @@ public record TcpOptions(
                 TcpSettings.BUFFER_BUDGET.number(setting),
                 Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
                 Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
-                shutdownNs);
+                shutdownNs,
+                LongPathOptions.of(setting));
     }
 
     /** Time-out of an incoming handshake; longer, because its initiator may compute. */

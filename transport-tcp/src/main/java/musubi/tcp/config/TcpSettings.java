@@ -28,7 +28,8 @@ public final class TcpSettings implements SettingSource {
 
     /**
      * Most unacknowledged data that a rank keeps for one peer, to resend after a connection broke;
-     * beyond it sends wait. At least 2 MiB; rounded down to a power of two.
+     * beyond it sends wait. At least 2 MiB; rounded down to a power of two. On a long path up to
+     * four times as much.
      */
     public static final Setting REPLAY_BYTES =
             new Setting("tcp.replay.bytes", Type.BYTES, "4194304");
@@ -40,6 +41,13 @@ public final class TcpSettings implements SettingSource {
      */
     public static final Setting BUFFER_BUDGET =
             new Setting("tcp.buffer.budget", Type.BYTES, "67108864");
+
+    /**
+     * Round trip in µs from which a path counts as long (not with {@code nio}): messages up to 1
+     * MiB are sent without an announcement, and where packets are lost the congestion control
+     * becomes {@code bbr}, unless one is set. 0: no path does.
+     */
+    public static final Setting LONG_PATH = new Setting("tcp.long.path", Type.NUMBER, "500");
 
     /**
      * Number of connections to a peer that carry fragments of large messages, for long paths that
@@ -94,6 +102,7 @@ public final class TcpSettings implements SettingSource {
                 CONGESTION,
                 REPLAY_BYTES,
                 BUFFER_BUDGET,
+                LONG_PATH,
                 STREAMS,
                 RECONNECT,
                 SILENCE,

@@ -4,6 +4,7 @@
  * <ul>
  *   <li>{@link musubi.tcp.config.TcpSettings}: names, types and defaults
  *   <li>{@link musubi.tcp.config.TcpOptions}: their values, for sessions
+ *   <li>{@link musubi.tcp.config.LongPathOptions}: those for paths with a long round trip
  *   <li>{@link musubi.tcp.config.RankIdentity}: rank, job, secret, incarnation
  * </ul>
  */

@@ -32,6 +32,11 @@ public final class FrameWriter {
     /** Most unsent bytes with which another frame is accepted while the socket is full. */
     private static final int MAX_BACKLOG_BYTES = 320 << 10;
 
+    /**
+     * Round trips that unacknowledged data covers: the peer acknowledges some time after arrival.
+     */
+    private static final int ROUND_TRIPS = 2;
+
     /** Room reserved for acknowledgements, so that two full buffers can drain. */
     private static final int RESERVE_BYTES = 8 << 10;
 
@@ -89,6 +94,11 @@ public final class FrameWriter {
         resentBytes = buffer.unsentBytes() - freshBytes;
         stream = connection;
         return true;
+    }
+
+    /** Keeps more unacknowledged data, as a path with this bandwidth x round trip needs. */
+    public void coverPath(long pathBytes) {
+        buffer.raiseLimit(ROUND_TRIPS * pathBytes);
     }
 
     /** Bytes that are resent over this connection. */

@@ -33,7 +33,14 @@ public final class ReplayBuffer {
 
     private static final int INITIAL_BYTES = 64 << 10;
 
-    private final int limitBytes;
+    /** Largest power of two of an int. */
+    private static final int MAX_BYTES = 1 << 30;
+
+    /** How many times its size the limit may become on a long path. */
+    private static final int LARGEST_FACTOR = 4;
+
+    private final int mostBytes;
+    private int limitBytes;
     private final ZeroCopyPayload[] zeroCopy = new ZeroCopyPayload[MAX_ZERO_COPY];
     private MemorySegment ring = MemorySegment.NULL;
     private int mask = -1;
@@ -77,8 +84,18 @@ public final class ReplayBuffer {
         sent = start;
         tail = start;
         this.limitBytes = Integer.highestOneBit(limitBytes);
+        mostBytes = (int) Math.min((long) LARGEST_FACTOR * this.limitBytes, MAX_BYTES);
         for (int i = 0; i < MAX_ZERO_COPY; i++) {
             zeroCopy[i] = new ZeroCopyPayload();
+        }
+    }
+
+    /**
+     * Raises the limit to a number of bytes, at most to {@value #LARGEST_FACTOR} times the first.
+     */
+    void raiseLimit(long bytes) {
+        if (bytes > limitBytes) {
+            limitBytes = Integer.highestOneBit((int) Math.min(bytes, mostBytes));
         }
     }
 

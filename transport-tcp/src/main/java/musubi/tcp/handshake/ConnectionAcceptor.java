@@ -25,6 +25,10 @@ public final class ConnectionAcceptor {
     final RankIdentity self;
     final HandshakeTarget.Lookup targets;
     final long timeoutNs;
+
+    /** Whether relays connect, whose callers may withdraw before they have sent anything. */
+    final boolean hasRelays;
+
     private final SocketLoop loop;
     private final List<IncomingHandshake> unauthenticated = new ArrayList<>();
     private final FailureBudget budget = new FailureBudget(System.nanoTime());
@@ -38,15 +42,18 @@ public final class ConnectionAcceptor {
      *
      * @param options the time limit of a handshake, and the number of handshakes in progress beyond
      *     which one is closed
+     * @param hasRelays whether connections may come through relays
      */
     public ConnectionAcceptor(
             RankIdentity self,
             SocketLoop loop,
             HandshakeTarget.Lookup targets,
-            TcpOptions options) {
+            TcpOptions options,
+            boolean hasRelays) {
         this.self = self;
         this.loop = loop;
         this.targets = targets;
+        this.hasRelays = hasRelays;
         this.timeoutNs = options.handshakeTimeoutNs();
         this.maxUnauthenticated = options.maxUnauthenticated();
         errorLog = new DistinctErrorLog(self.rank(), System.err::println);

@@ -1,5 +1,6 @@
 package musubi.tcp.handshake;
 
+import musubi.tcp.config.JobHash;
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.frame.FrameChecksum;
@@ -91,8 +92,6 @@ public final class Handshake {
     private static final int WELCOME_NUMBER = 16;
     private static final int WELCOME_RECEIVED = 24;
     private static final int WELCOME_PROOF = 32;
-    private static final long FNV_BASIS = 0xcbf29ce484222325L;
-    private static final long FNV_PRIME = 0x100000001b3L;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
@@ -294,13 +293,9 @@ public final class Handshake {
         }
     }
 
-    /** FNV-1a of the job's name, to distinguish jobs that connect by mistake. */
+    /** Distinguishes jobs that connect by mistake. */
     private long jobHash() {
-        long hash = FNV_BASIS;
-        for (byte b : self.jobId().getBytes(StandardCharsets.UTF_8)) {
-            hash = (hash ^ b) * FNV_PRIME;
-        }
-        return hash;
+        return JobHash.of(self.jobId());
     }
 
     private byte[] proof(String role, MemorySegment record, int bytes) {

@@ -11,11 +11,17 @@ import java.lang.foreign.MemorySegment;
 /** Reads and writes the records of one handshake, without reading beyond them. */
 final class HandshakeRecord {
     private final TcpStream stream;
-    private final MemorySegment memory = Arena.ofAuto().allocate(Handshake.HELLO_BYTES);
+    private final MemorySegment memory;
     private int arrived;
 
     HandshakeRecord(TcpStream stream) {
+        this(stream, Handshake.HELLO_BYTES);
+    }
+
+    /** For records of up to {@code bytes} bytes. */
+    HandshakeRecord(TcpStream stream, int bytes) {
         this.stream = stream;
+        memory = Arena.ofAuto().allocate(bytes);
     }
 
     MemorySegment memory() {

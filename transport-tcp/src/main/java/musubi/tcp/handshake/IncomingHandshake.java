@@ -72,7 +72,7 @@ final class IncomingHandshake {
             answer();
             return Progress.DONE;
         } catch (EOFException e) {
-            return isRankOfJob()
+            return isRankOfJob() || acceptor.hasRelays && record.arrived() == 0
                     ? withdraw()
                     : reject("a connection was closed before its hello", null);
         } catch (TlsFailure e) {

@@ -1,5 +1,7 @@
 package musubi.tcp.handshake;
 
+import musubi.adi.PeerRoutes;
+import musubi.adi.PeerRoutes.Route;
 import musubi.error.Descriptors;
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
@@ -34,9 +36,13 @@ public final class OutgoingHandshake {
     private static final long HIGHER_RANK_DELAY_NS = 2_000_000;
     private static final int MAX_TIMEOUT_SHIFT = 4;
 
+    /** A relay answers at once, or the next hop after 3 s; then the next route is tried. */
+    private static final long ROUTE_NS = 4_000_000_000L;
+
     private enum Stage {
         BACKOFF,
         CONNECTING,
+        IN_CIRCUIT,
         SECURING,
         CONNECTED,
         HELLO_SENT
@@ -46,6 +52,16 @@ public final class OutgoingHandshake {
     private final SocketLoop loop;
     private final RankIdentity self;
     private final TcpOptions options;
+
+    /** Null without relays. */
+    private final PeerRoutes routes;
+
+    private int routeAttempts;
+
+    /** The circuit of the attempt in progress; null for a direct connection. */
+    private Route circuit;
+
+    private CircuitOpening opening;
     private Stage stage = Stage.BACKOFF;
     private int attempts;
     private long backoffNs;
@@ -72,20 +88,34 @@ public final class OutgoingHandshake {
     private long stageNs;
     private int timeouts;
 
-    /** A handshake that starts now, with the address of the target's session. */
+    /**
+     * A handshake that starts now, with the address of the target's session.
+     *
+     * @param routes for its attempts, one after the other; null to connect directly
+     */
     public OutgoingHandshake(
-            HandshakeTarget target, SocketLoop loop, RankIdentity self, TcpOptions options) {
+            HandshakeTarget target,
+            SocketLoop loop,
+            RankIdentity self,
+            TcpOptions options,
+            PeerRoutes routes) {
         this.target = target;
         this.loop = loop;
         this.self = self;
         this.options = options;
+        this.routes = routes;
         unreachableSinceNs = System.nanoTime();
         nextAttemptNs = unreachableSinceNs;
         dueNs = Long.MAX_VALUE;
     }
 
-    /** Waits before the first attempt, the higher rank of two that reconnect longer. */
-    public void delayReconnect(long pauseNs) {
+    /**
+     * Waits before the first attempt, the higher rank of two that reconnect longer.
+     *
+     * @param failedRoutes number of routes that are tried last, because their connections broke
+     */
+    public void delayReconnect(long pauseNs, int failedRoutes) {
+        routeAttempts = failedRoutes;
         nextAttemptNs += pauseNs;
         if (self.rank() > target.peer()) {
             nextAttemptNs += HIGHER_RANK_DELAY_NS;
@@ -140,11 +170,13 @@ public final class OutgoingHandshake {
             lacksDescriptors = true;
             return retry(Descriptors.describe(e), now);
         } catch (ConnectException e) {
-            return isRefusal(e) ? retryAfterRefusal(text(e), now) : retry(text(e), now);
+            return isRefusal(e) && circuit == null
+                    ? retryAfterRefusal(text(e), now)
+                    : retry(text(e), now);
         } catch (TlsFailure e) {
             return retry(e.details(), now);
         } catch (EOFException e) {
-            return retry(record.isTls() ? TlsFailure.WANTS_TLS : text(e), now);
+            return retry(record != null && record.isTls() ? TlsFailure.WANTS_TLS : text(e), now);
         } catch (IOException e) {
             return retry(text(e), now);
         }
@@ -166,11 +198,26 @@ public final class OutgoingHandshake {
         attempts++;
         lacksDescriptors = false;
         record = null;
-        enter(Stage.CONNECTING, now);
-        stream = loop.connect(target.session().address());
-        record = new HandshakeRecord(stream);
         handshake = new Handshake(self, target.stream());
+        enter(Stage.CONNECTING, now);
+        chooseRoute();
+        if (circuit != null) {
+            stream = loop.connectToRelay(CircuitOpening.firstRelay(circuit));
+            opening = CircuitOpening.over(stream, circuit, target, self);
+        } else {
+            stream = loop.connect(target.session().address());
+            record = new HandshakeRecord(stream);
+        }
         return true;
+    }
+
+    /** After a failure the next one. */
+    private void chooseRoute() {
+        if (routes != null) {
+            int sizeClass = target.stream() % PeerRoutes.MOST_CLASSES;
+            Route route = routes.route(target.peer(), sizeClass, routeAttempts++);
+            circuit = route.relays().isEmpty() ? null : route;
+        }
     }
 
     private void enter(Stage next, long now) {
@@ -180,6 +227,11 @@ public final class OutgoingHandshake {
 
     private boolean exchange(long now) throws IOException {
         if (stage == Stage.CONNECTING && stream.isWritable() && stream.finishConnect()) {
+            enter(circuit == null ? Stage.SECURING : Stage.IN_CIRCUIT, now);
+        }
+        if (stage == Stage.IN_CIRCUIT && opening.advance()) {
+            stream = loop.throughRelay(stream);
+            record = new HandshakeRecord(stream);
             enter(Stage.SECURING, now);
         }
         if (stage == Stage.SECURING && stream.secure()) {
@@ -200,7 +252,7 @@ public final class OutgoingHandshake {
         }
         if (now - stageNs > timeoutNs()) {
             timeouts++;
-            attempts -= stage == Stage.CONNECTING ? 0 : 1;
+            attempts -= isUnderWay() ? 0 : 1;
             return retry("no answer", now);
         }
         return true;
@@ -212,9 +264,17 @@ public final class OutgoingHandshake {
         record.write(0, Handshake.OPENING_BYTES);
     }
 
+    /** Whether the peer's kernel has not yet accepted the connection. */
+    private boolean isUnderWay() {
+        return stage == Stage.CONNECTING || stage == Stage.IN_CIRCUIT;
+    }
+
     /** Longer each time, because the peer may compute. */
     private long timeoutNs() {
         long timeout = options.silenceNs();
+        if (routes != null && isUnderWay()) {
+            return Math.min(timeout, ROUTE_NS);
+        }
         int shift = Math.min(timeouts, MAX_TIMEOUT_SHIFT);
         return timeout > Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT ? timeout : timeout << shift;
     }
@@ -237,7 +297,8 @@ public final class OutgoingHandshake {
     }
 
     private boolean retry(String why, long now) {
-        refusedSinceNs = 0;
+        // What a relay answers says nothing of the peer.
+        refusedSinceNs = circuit == null || !isUnderWay() ? 0 : refusedSinceNs;
         return repeat(why, now);
     }
 
@@ -250,7 +311,7 @@ public final class OutgoingHandshake {
 
     private boolean repeat(String why, long now) {
         closeStream();
-        if (stage.ordinal() > Stage.CONNECTING.ordinal()) {
+        if (!isUnderWay()) {
             unreachableSinceNs += now - stageNs;
         }
         stage = Stage.BACKOFF;
@@ -290,7 +351,7 @@ public final class OutgoingHandshake {
      */
     public void cancel() {
         try {
-            if (stage == Stage.CONNECTING && stream.finishConnect()) {
+            if (stage == Stage.CONNECTING && circuit == null && stream.finishConnect()) {
                 stage = Stage.SECURING;
             }
             if (stage == Stage.SECURING && stream.secure()) {

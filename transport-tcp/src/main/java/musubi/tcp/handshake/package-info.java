@@ -4,7 +4,8 @@
  * <ul>
  *   <li>{@link musubi.tcp.handshake.Handshake}: layout and proofs of the records; {@code
  *       HandshakeRecord} reads and writes them
- *   <li>{@link musubi.tcp.handshake.OutgoingHandshake}: connects to a peer, with retries
+ *   <li>{@link musubi.tcp.handshake.OutgoingHandshake}: connects to a peer, with retries; through
+ *       relays after a {@code CircuitOpening}
  *   <li>{@link musubi.tcp.handshake.ConnectionAcceptor}: accepts connections, each an {@code
  *       IncomingHandshake}; {@code FailureBudget} limits failures, {@link
  *       musubi.tcp.handshake.DistinctErrorLog} their log

@@ -60,7 +60,8 @@ final class AckMonitor {
             return false;
         }
         SessionStreams streams = connection.streams();
-        table.budget().activate(connection.buffers());
+        table.paths().budget().activate(connection.buffers());
+        streams.useLongPath(table.paths().longPaths());
         if (pendingAtTick) {
             sendPending();
         }

@@ -1,6 +1,7 @@
 package musubi.tcp.session;
 
 import musubi.adi.Inbound;
+import musubi.adi.PeerRoutes;
 import musubi.tcp.close.DiscardingInbound;
 import musubi.tcp.close.GracefulShutdown;
 import musubi.tcp.close.LingeringClose;
@@ -11,7 +12,6 @@ import musubi.tcp.handshake.ConnectionAcceptor;
 import musubi.tcp.handshake.DistinctErrorLog;
 import musubi.tcp.handshake.Handshake;
 import musubi.tcp.handshake.OutgoingHandshake;
-import musubi.tcp.handshake.PeerSession;
 import musubi.tcp.socket.BufferBudget;
 import musubi.tcp.socket.KernelLimits;
 import musubi.tcp.socket.SocketLoop;
@@ -30,10 +30,6 @@ import java.util.Objects;
  * The connections to all peers. The cost of a poll is proportional to the number of connections
  * with work to do, not to the number of connections: each list holds only those that need
  * attention, and the event loop reports ready sockets.
- *
- * <p>Two ranks that connect to each other at the same time end with one connection. The lower rank
- * refuses the other's hello once it has sent its own; in all other cases a rank accepts the hello
- * and cancels its own attempt. No frame is sent before that, so none is lost or overtaken.
  */
 public final class ConnectionTable {
     private static final int POLLS_PER_RUN = 4;
@@ -48,6 +44,7 @@ public final class ConnectionTable {
     private final SocketLoop loop;
     private final TcpOptions options;
     private final ConnectionCounters counters;
+    private final PeerRoutes routes;
     private final ConnectionAcceptor acceptor;
 
     /** Connections by peer and stream number; at least the first stream of each peer. */
@@ -62,7 +59,7 @@ public final class ConnectionTable {
     private final List<PeerConnection> pendingAcks = new ArrayList<>();
 
     private final AckTimer ackTimer = new AckTimer();
-    private final BufferBudget budget;
+    private final PathTimers paths;
     private final HeldFrames held = new HeldFrames();
     private boolean leaving;
     private boolean closed;
@@ -71,20 +68,28 @@ public final class ConnectionTable {
     private long lastClockReadNs = System.nanoTime();
     private long lastTickNs = lastClockReadNs;
 
-    /** A table without connections. */
+    /**
+     * A table without connections.
+     *
+     * @param routes to peers; null in a job without relays
+     */
     public ConnectionTable(
             RankIdentity self,
             Inbound inbound,
             SocketLoop loop,
             TcpOptions options,
-            ConnectionCounters counters) {
+            ConnectionCounters counters,
+            PeerRoutes routes) {
         this.self = self;
         this.inbound = inbound;
         this.loop = loop;
         this.options = options;
         this.counters = counters;
-        budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
-        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options);
+        this.routes = routes;
+        BufferBudget budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
+        PathSampler sampler = new PathSampler(counters.paths(), routes, all);
+        paths = new PathTimers(budget, new LongPaths(), sampler);
+        acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options, routes != null);
     }
 
     /** Accepts connections; the parameter and the result are those of {@link SocketLoop#listen}. */
@@ -175,36 +180,36 @@ public final class ConnectionTable {
     }
 
     private OutgoingHandshake startHandshake(PeerConnection connection) {
-        OutgoingHandshake handshake = new OutgoingHandshake(connection, loop, self, options);
+        var handshake = new OutgoingHandshake(connection, loop, self, options, routes);
         connection.setOutgoing(handshake);
         outgoing.add(handshake);
         return handshake;
     }
 
     /** Replaces a broken connection after a pause. */
-    void reconnect(PeerConnection connection, long pauseNs) {
-        startHandshake(connection).delayReconnect(pauseNs);
+    void reconnect(PeerConnection connection, ReconnectLimiter limiter) {
+        startHandshake(connection).delayReconnect(limiter.pauseNs(), limiter.fruitless());
         if (!connection.isDrained()) {
+            addBacklog(connection);
+        }
+    }
+
+    /** Continues a session over a new connection, on the best route. */
+    public void reroute(PeerConnection connection) {
+        boolean mayMove = !leaving && connection.acceptsMessages();
+        if (mayMove && connection.streams().move()) {
+            watch(connection);
+            connection.afterControlFrame();
+        } else if (mayMove) {
+            connection.closeStream();
+            startHandshake(connection);
             addBacklog(connection);
         }
     }
 
     /** Decides on the hello of a peer; see {@link Handshake}. */
     int verdict(PeerConnection connection, Handshake hello) {
-        PeerSession session = connection.session();
-        boolean begins =
-                !session.hasBegun() && hello.expectedIncarnation() == PeerSession.NO_INCARNATION;
-        if (leaving && begins
-                || connection.isLost()
-                || !session.matches(hello.peerIncarnation(), hello.expectedIncarnation())) {
-            return Handshake.SESSION_CLOSED;
-        }
-        OutgoingHandshake own = connection.outgoing();
-        boolean ownAttemptWins =
-                own != null && own.hasSentHello() && self.rank() < connection.peer();
-        return ownAttemptWins || !session.isNewer(hello.attempt())
-                ? Handshake.SUPERSEDED
-                : Handshake.ACCEPTED;
+        return HelloVerdict.of(connection, hello, self.rank(), leaving);
     }
 
     /** Schedules a connection for {@link #poll}. */
@@ -230,8 +235,8 @@ public final class ConnectionTable {
         }
     }
 
-    BufferBudget budget() {
-        return budget;
+    PathTimers paths() {
+        return paths;
     }
 
     /** The connections with held frames. */
@@ -259,7 +264,7 @@ public final class ConnectionTable {
         return !backlogs.isEmpty();
     }
 
-    /** Notes that an acknowledgement has to be sent before this rank sleeps. */
+    /** Notes an acknowledgement to be sent before this rank sleeps. */
     void addPendingAck(PeerConnection connection) {
         if (!connection.flags.ackPending) {
             connection.flags.ackPending = true;
@@ -335,7 +340,7 @@ public final class ConnectionTable {
             boolean away = !slept && now - lastClockReadNs > AWAY_NS;
             lastTickNs = now;
             ackTimer.tick(now, away);
-            budget.rebalanceIfDue(now);
+            paths.tick(now);
         }
         lastClockReadNs = now;
     }

@@ -8,7 +8,8 @@ import musubi.tcp.frame.FrameWriter;
 
 /**
  * Ends an idle connection while its session continues: the buffers are freed, the positions of both
- * streams remain. The next message of either rank establishes another connection.
+ * streams remain. The next message of either rank establishes another connection, which may take
+ * another route.
  *
  * <pre>
  *   endpoint closed, all messages acknowledged
@@ -27,6 +28,9 @@ import musubi.tcp.frame.FrameWriter;
  */
 final class IdleDisconnect {
     private boolean wanted = true;
+
+    /** Whether the connection is to be replaced by one on another route. */
+    private boolean moving;
 
     /** Whether DISCONNECT has to be sent, once after each close of the endpoint. */
     private boolean due;
@@ -49,7 +53,7 @@ final class IdleDisconnect {
     /** Sets whether this rank has an endpoint. */
     void setWanted(boolean isWanted) {
         wanted = isWanted;
-        due = !isWanted;
+        due = !isWanted || moving;
     }
 
     /**
@@ -58,8 +62,16 @@ final class IdleDisconnect {
      * @return whether to call {@link #shouldDisconnect} and this again
      */
     boolean recheck() {
-        due = !wanted && !requested;
-        return !wanted;
+        boolean ends = !wanted || moving;
+        due = ends && !requested;
+        return ends;
+    }
+
+    /** Ends the connection for another one, now if the peer has nothing in flight, or later. */
+    void move(FrameWriter writer) {
+        moving = true;
+        requested = requested || writer.sendDisconnect();
+        due = !requested;
     }
 
     /** Whether an answer is outstanding, before which no message may be sent. */
@@ -103,6 +115,7 @@ final class IdleDisconnect {
 
     /** A connection was established. */
     void onConnected() {
+        moving = false;
         requested = false;
     }
 

@@ -30,7 +30,10 @@ import java.io.IOException;
 public final class PeerConnection implements HandshakeTarget {
     private final int peer;
     private final ConnectionTable table;
-    private final PeerConnection first;
+
+    /** Null for the first stream. */
+    private final StripeMarks marks;
+
     private final PeerSession session;
     private final SessionStreams streams;
     private OutgoingHandshake outgoing;
@@ -59,11 +62,11 @@ public final class PeerConnection implements HandshakeTarget {
             int peer, ConnectionTable table, long incarnation, PeerConnection first, int stream) {
         this.peer = peer;
         this.table = table;
-        this.first = first;
+        marks = first == null ? null : new StripeMarks(first, table);
         session = new PeerSession(incarnation);
         reconnects = new ReconnectLimiter(peer, table.options().reconnectNs());
         ackMonitor = new AckMonitor(this, table);
-        StripeOrder order = first == null ? new StripeOrder() : first.streams.turn().order();
+        StripeOrder order = marks == null ? new StripeOrder() : marks.order();
         streams = new SessionStreams(peer, new StripeOrder.Turn(order, stream));
     }
 
@@ -135,7 +138,7 @@ public final class PeerConnection implements HandshakeTarget {
     }
 
     /** Sets whether this rank has an endpoint; without one the connection ends when idle. */
-    void setWanted(boolean isWanted) {
+    public void setWanted(boolean isWanted) {
         streams.idleDisconnect().setWanted(isWanted);
         table.watch(this);
         table.enqueue(this);
@@ -200,7 +203,7 @@ public final class PeerConnection implements HandshakeTarget {
         } else if (lost == null
                 && reconnects.mayReconnect(streams.progress(), reason, System.nanoTime())) {
             table.counters().breaks().accept(1);
-            table.reconnect(this, reconnects.pauseNs());
+            table.reconnect(this, reconnects);
         } else {
             losePeer(reconnects.loss());
         }
@@ -208,11 +211,17 @@ public final class PeerConnection implements HandshakeTarget {
 
     /** As {@link musubi.adi.Endpoint#trySend}, while {@link #acceptsMessages}. */
     public SendOutcome trySend(Envelope envelope, Region payload, long from, int bytes) {
+        if (marks != null && !marks.mayWrite()) {
+            return onBackPressure();
+        }
         return afterSend(streams.writer().trySend(envelope, payload, from, bytes));
     }
 
     private SendOutcome afterSend(SendOutcome outcome) {
         if (outcome == SendOutcome.ACCEPTED) {
+            if (marks != null) {
+                marks.write(streams.turn().stream());
+            }
             table.watch(this);
             noteFailure();
             return outcome;
@@ -241,22 +250,10 @@ public final class PeerConnection implements HandshakeTarget {
      */
     public SendOutcome trySendZeroCopy(
             Envelope envelope, Region payload, long from, int bytes, int flags) {
-        if (first != null
-                && (!first.acceptsMessages() || !first.streams.writer().hasRoomForStripeMark())) {
+        if (marks != null && !marks.mayWrite()) {
             return onBackPressure();
         }
-        SendOutcome outcome =
-                streams.writer().trySendZeroCopy(envelope, payload, from, bytes, flags);
-        if (outcome == SendOutcome.ACCEPTED && first != null) {
-            first.writeStripeMark(streams.turn().stream());
-        }
-        return afterSend(outcome);
-    }
-
-    private void writeStripeMark(int otherStream) {
-        streams.writer().writeStripeMark(otherStream);
-        afterControlFrame();
-        table.watch(this);
+        return afterSend(streams.writer().trySendZeroCopy(envelope, payload, from, bytes, flags));
     }
 
     /** After a failure to send, data received before may still be read. */
@@ -296,7 +293,7 @@ public final class PeerConnection implements HandshakeTarget {
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             closeStream();
-            if (first == null) {
+            if (marks == null) {
                 table.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
                 done++;
             }
@@ -386,9 +383,9 @@ public final class PeerConnection implements HandshakeTarget {
                 : new ClosingConnection(stream, streams.reader(), streams.writer());
     }
 
-    private void closeStream() {
+    void closeStream() {
         if (stream != null) {
-            table.budget().remove(buffers);
+            table.paths().budget().remove(buffers);
             stream.close();
             stream = null;
             broken = null;

@@ -62,6 +62,11 @@ final class ReconnectLimiter {
         return fruitless < AT_ONCE ? 0 : PAUSE_NS;
     }
 
+    /** Number of the latest connections that broke without progress. */
+    int fruitless() {
+        return fruitless;
+    }
+
     /** Why the peer is lost. */
     String loss() {
         return String.format(

@@ -23,6 +23,9 @@ public final class SessionStreams {
     private FrameReader reader;
     private FrameWriter writer;
 
+    /** Null while the path is short or there is no connection. */
+    private LongPath longPath;
+
     /**
      * The frames of a session before its first connection.
      *
@@ -51,12 +54,14 @@ public final class SessionStreams {
         if (fits) {
             table.counters().resentBytes().accept(writer.resentBytes());
             reader.attach(stream);
+            longPath = LongPath.of(stream, table.options().longPaths());
         }
         return fits;
     }
 
     /** The connection has ended. */
     void detach() {
+        longPath = null;
         reader.detach();
         writer.detach();
     }
@@ -86,6 +91,19 @@ public final class SessionStreams {
         return writer;
     }
 
+    /** Measures a long path while it is in use, and keeps as much data to resend as it holds. */
+    void useLongPath(LongPaths paths) {
+        if (longPath != null) {
+            paths.activate(longPath);
+            writer.coverPath(longPath.bytes());
+        }
+    }
+
+    /** As {@link musubi.adi.Endpoint#longPathBytes}. */
+    public long longPathBytes() {
+        return longPath == null ? 0 : longPath.bytes();
+    }
+
     /** Acknowledgement of the received data. */
     public AckState acks() {
         return acks;
@@ -110,6 +128,15 @@ public final class SessionStreams {
     /** Whether this rank has to close the idle connection; see {@link IdleDisconnect}. */
     boolean shouldDisconnect() {
         return idleDisconnect.shouldDisconnect(writer, reader);
+    }
+
+    /** Ends a connection without messages in flight for another route; false if there are any. */
+    boolean move() {
+        boolean quiet = writer.isAcknowledged() && !reader.isPending();
+        if (quiet) {
+            idleDisconnect.move(writer);
+        }
+        return quiet;
     }
 
     /** Number of bytes transferred in both directions. */

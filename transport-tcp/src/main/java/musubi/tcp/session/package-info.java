@@ -8,6 +8,8 @@
  *   <li>{@link musubi.tcp.session.SessionStreams}: its frames in both directions
  *   <li>{@code AckMonitor}: its acknowledgements; {@link musubi.tcp.session.AckTimer} those of all
  *   <li>{@link musubi.tcp.session.HeldFrames}: the connections that hold frames of a burst
+ *   <li>{@code HelloVerdict}: the decision on the hello of a peer
+ *   <li>{@code StripeMarks}: the marks of other streams on the first one
  *   <li>{@code IdleDisconnect}: ends connections that are not needed
  *   <li>{@code ReconnectLimiter}: ends sessions whose connections break without progress
  *   <li>{@link musubi.tcp.session.ConnectionCounters}: performance counters

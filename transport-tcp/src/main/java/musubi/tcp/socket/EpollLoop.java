@@ -23,9 +23,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.charset.StandardCharsets;
 
 /** Linux sockets through Netty's native library, watched by epoll. */
 @Accounted(Component.BUFFERS)
@@ -37,7 +35,6 @@ public final class EpollLoop extends SocketLoop {
     private static final int TCP_KEEPIDLE = 4; // netinet/tcp.h
     private static final int TCP_KEEPINTVL = 5;
     private static final int TCP_KEEPCNT = 6;
-    private static final int TCP_CONGESTION = 13;
     private static final int TCP_USER_TIMEOUT = 18;
     private static final int KEEPALIVE_IDLE_S = 10;
     private static final int KEEPALIVE_INTERVAL_S = 5;
@@ -127,7 +124,9 @@ public final class EpollLoop extends SocketLoop {
         try {
             socket.setTcpNoDelay(true);
             enableKeepAlive(socket);
-            setCongestionControl(socket);
+            if (congestion != null) {
+                stream.useCongestionControl(congestion);
+            }
             stream.onRegistered(register(stream));
         } catch (IOException | UncheckedIOException e) {
             stream.close();
@@ -143,19 +142,6 @@ public final class EpollLoop extends SocketLoop {
         socket.setIntOpt(IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_INTERVAL_S);
         socket.setIntOpt(IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_PROBES);
         socket.setIntOpt(IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS);
-    }
-
-    private void setCongestionControl(Socket socket) {
-        if (congestion == null) {
-            return;
-        }
-        try {
-            byte[] name = congestion.getBytes(StandardCharsets.US_ASCII);
-            socket.setRawOpt(IPPROTO_TCP, TCP_CONGESTION, ByteBuffer.wrap(name));
-        } catch (IOException e) {
-            // The kernel lacks this congestion control: its default is good enough.
-            return;
-        }
     }
 
     @Override

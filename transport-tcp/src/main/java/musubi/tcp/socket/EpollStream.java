@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A stream on a Linux socket. It is watched edge-triggered: the kernel reports each change once,
@@ -30,8 +31,14 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
 
     private static final int IPPROTO_TCP = 6; // netinet/in.h
     private static final int TCP_INFO = 11; // netinet/tcp.h
+    private static final int TCP_CONGESTION = 13;
     private static final int SOL_SOCKET = 1; // asm-generic/socket.h
     private static final int SO_BUF_LOCK = 72;
+    private static final int SO_MAX_PACING_RATE = 47;
+
+    /** 4.3 GB/s: the option is an unsigned number, whose highest value means no pacing. */
+    private static final int HIGHEST_PACING_RATE = -2;
+
     private static final int SNDBUF_LOCK = 1;
     private static final int RCVBUF_LOCK = 2;
 
@@ -177,14 +184,50 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     @Override
     public TcpInfo tcpInfo() {
         try {
-            MemorySegment info = scratch.asSlice(0, TcpInfo.BYTES).fill((byte) 0);
-            ByteBuffer figures = info.asByteBuffer();
-            socket.getRawOpt(IPPROTO_TCP, TCP_INFO, figures);
             return TcpInfo.decode(
-                    figures, socket.getSendBufferSize() + socket.getReceiveBufferSize());
+                    figures(), socket.getSendBufferSize() + socket.getReceiveBufferSize());
         } catch (IOException e) {
             // The connection is broken: the next read or write reports it.
             return null;
+        }
+    }
+
+    private ByteBuffer figures() throws IOException {
+        MemorySegment info = scratch.asSlice(0, TcpInfo.BYTES).fill((byte) 0);
+        ByteBuffer figures = info.asByteBuffer();
+        socket.getRawOpt(IPPROTO_TCP, TCP_INFO, figures);
+        return figures;
+    }
+
+    @Override
+    public PathInfo pathInfo() {
+        try {
+            return PathInfo.decode(figures());
+        } catch (IOException e) {
+            // As above.
+            return null;
+        }
+    }
+
+    @Override
+    public boolean useCongestionControl(String name) {
+        try {
+            byte[] text = name.getBytes(StandardCharsets.US_ASCII);
+            socket.setRawOpt(IPPROTO_TCP, TCP_CONGESTION, ByteBuffer.wrap(text));
+            return true;
+        } catch (IOException e) {
+            // The kernel lacks it or does not permit it: the present one is good enough.
+            return false;
+        }
+    }
+
+    @Override
+    public void pacePackets() {
+        try {
+            socket.setIntOpt(SOL_SOCKET, SO_MAX_PACING_RATE, HIGHEST_PACING_RATE);
+        } catch (IOException e) {
+            // As above.
+            return;
         }
     }
 

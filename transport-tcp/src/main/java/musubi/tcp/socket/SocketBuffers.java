@@ -21,7 +21,7 @@ public final class SocketBuffers {
     private final TcpStream stream;
 
     /** The last measurement. */
-    private TcpInfo info = new TcpInfo(0, 0, -1, 0);
+    private TcpInfo info = new TcpInfo(0, 0, -1, 0, TcpInfo.PathTimes.NONE);
 
     private int quiet;
     private int sendBytes = AUTOTUNED;
@@ -83,6 +83,11 @@ public final class SocketBuffers {
 
     private void reset(int bytes) {
         resize(sendBytes == bytes ? UNCHANGED : bytes, receiveBytes == bytes ? UNCHANGED : bytes);
+    }
+
+    /** The kernel's measurements of the path now; null when there are none. */
+    public TcpInfo tcpInfo() {
+        return stream.tcpInfo();
     }
 
     /** Capacity of both buffers at the last measurement. */

@@ -164,6 +164,19 @@ public abstract class SocketLoop {
         return wrapper.wrap(create(() -> connectPlain(address)), true);
     }
 
+    /** As {@link #connect}, to a relay: {@link #throughRelay} adds the layer. */
+    public final TcpStream connectToRelay(InetSocketAddress address) throws IOException {
+        return create(() -> connectPlain(address));
+    }
+
+    /** The stream to a rank, over a connection to a relay that has carried records of its own. */
+    public final TcpStream throughRelay(TcpStream plain) throws IOException {
+        TcpStream wrapped = wrapper.wrap(plain, true);
+        // The layer sees only events that are still to come.
+        wrapped.setReady(plain.isReadable(), plain.isWritable(), false);
+        return wrapped;
+    }
+
     abstract TcpStream acceptPlain() throws IOException;
 
     abstract TcpStream connectPlain(InetSocketAddress address) throws IOException;

@@ -164,6 +164,19 @@ public abstract class TcpStream implements Closeable {
         return null;
     }
 
+    /** The same, as far as congestion control needs it. */
+    public PathInfo pathInfo() {
+        return null;
+    }
+
+    /** Changes the congestion control; false where the kernel refuses. */
+    public boolean useCongestionControl(String name) {
+        return false;
+    }
+
+    /** Spreads packets over the round trip, as the congestion control has it, without bursts. */
+    public void pacePackets() {}
+
     /** Sets the sizes of the kernel's buffers; see {@link SocketBuffers}. */
     public void resizeBuffers(int sendBytes, int receiveBytes) {}
 

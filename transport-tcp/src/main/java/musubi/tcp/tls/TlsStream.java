@@ -1,5 +1,6 @@
 package musubi.tcp.tls;
 
+import musubi.tcp.socket.PathInfo;
 import musubi.tcp.socket.TcpInfo;
 import musubi.tcp.socket.TcpStream;
 import musubi.tls.TlsFailure;
@@ -350,6 +351,21 @@ final class TlsStream extends TcpStream {
     @Override
     public TcpInfo tcpInfo() {
         return raw.tcpInfo();
+    }
+
+    @Override
+    public PathInfo pathInfo() {
+        return raw.pathInfo();
+    }
+
+    @Override
+    public boolean useCongestionControl(String name) {
+        return raw.useCongestionControl(name);
+    }
+
+    @Override
+    public void pacePackets() {
+        raw.pacePackets();
     }
 
     @Override

@@ -44,7 +44,7 @@ final class FrameStreamTest {
     }
 
     private static TcpOptions options(boolean checksums) {
-        return new TcpOptions(FrameWriter.MIN_BUFFER_BYTES, checksums, 1, 1, 0, 1, 1, 1);
+        return new TcpOptions(FrameWriter.MIN_BUFFER_BYTES, checksums, 1, 1, 0, 1, 1, 1, null);
     }
 
     /** One end of a session. */

@@ -150,6 +150,22 @@ final class ReplayBufferTest {
     }
 
     @Test
+    void shouldKeepMoreOnALongPath() {
+        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
+        MemorySegment memory = Arena.ofAuto().allocate(LIMIT);
+        buffer.put(memory, 0, LIMIT);
+        assertEquals(0, buffer.room());
+        buffer.raiseLimit(2 * LIMIT - 1);
+        assertEquals(0, buffer.room());
+        buffer.raiseLimit(2 * LIMIT);
+        assertEquals(LIMIT, buffer.room());
+        buffer.put(memory, 0, LIMIT);
+        buffer.raiseLimit(Long.MAX_VALUE);
+        buffer.raiseLimit(LIMIT);
+        assertEquals(2 * LIMIT, buffer.room());
+    }
+
+    @Test
     void shouldFailWhenAZeroCopyBufferWasFreed() {
         ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
         try (Arena arena = Arena.ofConfined()) {

@@ -85,7 +85,11 @@ final class OutgoingHandshakeTest {
             session.setAddress(new InetSocketAddress(peer.getInetAddress(), peer.getLocalPort()));
             OutgoingHandshake outgoing =
                     new OutgoingHandshake(
-                            new Target(session), loop, identity(0), TcpOptions.of(_ -> null, 1, 1));
+                            new Target(session),
+                            loop,
+                            identity(0),
+                            TcpOptions.of(_ -> null, 1, 1),
+                            null);
             assertTrue(outgoing.advance(System.nanoTime()));
             try (Socket accepted = peer.accept()) {
                 accepted.getOutputStream().write(new byte[Handshake.CHALLENGE_BYTES]);
@@ -114,7 +118,7 @@ final class OutgoingHandshakeTest {
             session.establish(6, 1);
             long began = System.nanoTime();
             OutgoingHandshake outgoing =
-                    new OutgoingHandshake(new Target(session), loop, identity(0), options);
+                    new OutgoingHandshake(new Target(session), loop, identity(0), options, null);
             assertTrue(outgoing.advance(began));
             long pause = 3 * options.reconnectNs();
             long[] end = {began + pause};

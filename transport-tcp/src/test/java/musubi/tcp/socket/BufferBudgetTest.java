@@ -31,7 +31,8 @@ final class BufferBudgetTest {
 
         @Override
         public TcpInfo tcpInfo() {
-            return new TcpInfo((long) outgoing, (long) incoming, moved, capacity);
+            return new TcpInfo(
+                    (long) outgoing, (long) incoming, moved, capacity, TcpInfo.PathTimes.NONE);
         }
 
         @Override

@@ -2,12 +2,14 @@ package musubi.collectives.algorithm.inter;
 
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.bcast.BinomialBroadcast;
+import musubi.collectives.algorithm.site.SiteBroadcast;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast from a root to the other group: down a binomial tree of the root and that group.
+ * Broadcast from a root to the other group: down a binomial tree of the root and that group, or by
+ * site.
  *
  * <p>Cost: ceil(log2 (q + 1)) (α + n β), where q is the size of the group that receives.
  *
@@ -17,6 +19,7 @@ import musubi.collectives.schedule.Shape;
  */
 final class InterBroadcast implements Planner {
     private static final Planner BROADCAST = new BinomialBroadcast();
+    private static final Planner BY_SITE = new SiteBroadcast();
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
@@ -28,7 +31,13 @@ final class InterBroadcast implements Planner {
         int place = isRoot ? 0 : 1 + shape.rank;
         Shape tree = new Shape().reset(CollectiveKind.BCAST, place, 1 + receivers);
         tree.count = shape.count;
-        builder.within(at -> rankAt(shape, at), BROADCAST, tree);
+        tree.itemBytes = shape.itemBytes;
+        if (shape.sites != null) {
+            tree.sites = shape.sites.only(tree.size, at -> rankAt(shape, at));
+            tree.segment = BY_SITE.segmentBytes(tree) / tree.itemBytes;
+        }
+        Planner planner = tree.sites == null ? BROADCAST : BY_SITE;
+        builder.within(at -> rankAt(shape, at), planner, tree);
     }
 
     /** The root is at place 0, the receivers follow. */

@@ -7,6 +7,8 @@
  *   LocalGroupSteps    reduction and broadcast within the local group
  *   InterAllGather, InterAllReduce, InterAllToAll, InterBarrier, InterBroadcast, InterGather,
  *   InterReduce, InterReduceScatter, InterScatter
+ *   InterSites         the sites of both groups: InterSiteReduce, InterSiteAllGather,
+ *                      InterSiteAllToAll
  * </pre>
  */
 @Accounted(Component.PARTICIPANT_SETS)

@@ -22,6 +22,20 @@ import musubi.collectives.schedule.Shape;
 public final class BinomialReduce implements Planner {
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
+        Part receive = Part.receive(0, shape.count);
+        Part result = collect(shape, receive, builder);
+        if (result != null) {
+            builder.copy(result, receive);
+        }
+    }
+
+    /**
+     * The same without a copy into the receive buffer.
+     *
+     * @param room where the root receives a result that is complete elsewhere
+     * @return location of the result at the root, of a single rank its contribution; else null
+     */
+    public static Part collect(Shape shape, Part room, ScheduleBuilder builder) {
         int top = shape.commutative ? shape.root : 0;
         int place = Math.floorMod(shape.rank - top, shape.size);
         Accumulation result = new Accumulation(builder, shape.commutative, shape.contribution());
@@ -35,13 +49,15 @@ public final class BinomialReduce implements Planner {
         }
         if (place != 0) {
             builder.send(Math.floorMod(shape.rank - mask, shape.size), result.value());
-        } else if (!shape.isRoot()) {
-            builder.send(shape.root, result.value());
+        } else if (shape.isRoot()) {
+            return result.value();
         } else {
-            builder.copy(result.value(), Part.receive(0, shape.count));
+            builder.send(shape.root, result.value());
         }
-        if (shape.isRoot() && place != 0) {
-            builder.recv(top, Part.receive(0, shape.count));
+        if (!shape.isRoot()) {
+            return null;
         }
+        builder.recv(top, room);
+        return room;
     }
 }

@@ -1,18 +1,20 @@
 package musubi.collectives.algorithm.site;
 
-import musubi.coll.CollectiveKind;
-import musubi.collectives.algorithm.bcast.BinomialBroadcast;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
-import musubi.collectives.topology.NodeMap;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
- * All-gather by site: the blocks of a site to its leader, those of whole sites between all leaders
- * at once, and down a binomial tree on each site. One message for each pair of sites and direction,
- * in segments if it is long. Blocks of sites with contiguous ranks are not copied.
+ * All-gather by site: the blocks of a node to its leader, those of a site to its leader, those of
+ * whole sites between all leaders of a cluster at once, those of whole clusters between all leaders
+ * of clusters at once, and down star and trees. One message for each pair of sites or clusters and
+ * direction, in segments if it is long. Blocks of groups with contiguous ranks are not copied.
  *
  * <p>Cost: α + m n β, L + m n/B between the sites, and ceil(log2 m) (α + p n β).
  *
@@ -21,8 +23,6 @@ import musubi.collectives.topology.NodeMap;
  * </pre>
  */
 public final class SiteAllGather implements Planner {
-    private final Planner down = new BinomialBroadcast();
-
     @Override
     public String refusal(Shape shape) {
         return SiteView.refusal(shape);
@@ -39,79 +39,107 @@ public final class SiteAllGather implements Planner {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        SiteView view = SiteView.of(shape, shape.sites.ranks().leader(0));
-        NodeMap ranks = view.ranks();
-        int site = view.site();
-        Part[] blocks = new Part[view.sites()];
-        for (int i = 0; i < blocks.length; i++) {
-            blocks[i] = room(shape, ranks, i, builder);
-        }
-        gather(shape, view, blocks[site], builder);
-        for (int round = 0; round < blocks.length; round++) {
-            int to = (site + round) % blocks.length;
-            int from = Math.floorMod(site - round, blocks.length);
-            if (round > 0 && view.isSiteRoot()) {
-                Segments.of(blocks[site], shape.segment)
-                        .forEach(part -> builder.send(ranks.leader(to), part));
-                Segments.of(blocks[from], shape.segment)
-                        .forEach(part -> builder.recv(ranks.leader(from), part));
-            }
-        }
-        for (int round = 0; round < blocks.length; round++) {
-            int from = Math.floorMod(site - round, blocks.length);
-            for (Part part : Segments.of(blocks[from], shape.segment)) {
-                Shape onSite = view.onSite(shape, CollectiveKind.BCAST, part.count());
-                builder.within(view::onMySite, down, onSite, null, part);
-            }
-            eachBlock(shape, ranks, from, blocks[from], builder::copy);
-        }
+        Plan plan = new Plan(shape, builder);
+        plan.gather();
+        plan.exchange();
+        plan.distribute();
     }
 
-    /** The blocks of a site where they belong, or together in a temporary. */
-    private static Part room(Shape shape, NodeMap ranks, int site, ScheduleBuilder builder) {
-        int first = ranks.leader(site);
-        long items = 0;
-        boolean isWhole = true;
-        for (int i = 0; i < ranks.size(site); i++) {
-            Part block = shape.receiveBlock(ranks.member(site, i));
-            isWhole &= block.offset() == shape.receiveBlock(first).offset() + items;
-            items += block.count();
-        }
-        return isWhole ? shape.receiveBlock(first).slice(0, items) : builder.temporary(items);
-    }
+    /** The steps of a rank. */
+    private static final class Plan {
+        private final Shape shape;
+        private final ScheduleBuilder builder;
+        private final SiteLevels levels;
 
-    private static void gather(Shape shape, SiteView view, Part blocks, ScheduleBuilder builder) {
-        if (!view.isSiteRoot()) {
-            builder.send(view.siteRoot(view.site()), shape.contribution());
-            return;
+        /** By level and part. */
+        private final Map<List<Integer>, GatheredGroup> known = new HashMap<>();
+
+        Plan(Shape shape, ScheduleBuilder builder) {
+            this.shape = shape;
+            this.builder = builder;
+            levels = new SiteLevels(shape, 0);
         }
-        int[] next = {0};
-        eachBlock(
-                shape,
-                view.ranks(),
-                view.site(),
-                blocks,
-                (packed, _) -> {
-                    int rank = view.onMySite(next[0]++);
-                    if (rank == shape.rank) {
-                        builder.copy(shape.contribution(), packed);
-                    } else {
-                        builder.recv(rank, packed);
+
+        /** The blocks of a part of this rank's group. */
+        private GatheredGroup blocks(int level, int part) {
+            return known.computeIfAbsent(
+                    List.of(level, part),
+                    _ ->
+                            new GatheredGroup(
+                                    shape, builder, rank -> levels.of(level - 1, rank) == part));
+        }
+
+        void gather() {
+            if (levels.isLeader(0)) {
+                builder.copy(shape.contribution(), shape.receiveBlock(shape.rank));
+            } else {
+                builder.send(levels.leader(0), shape.contribution());
+            }
+            for (int level = 0; level <= levels.site() && levels.isLeader(level - 1); level++) {
+                if (levels.isLeader(level)) {
+                    for (int part : levels.parts(level)) {
+                        receive(level, part, 0);
                     }
-                });
-    }
+                } else if (level > 0) {
+                    int mine = levels.of(level - 1, shape.rank);
+                    builder.send(levels.leader(level), blocks(level, mine).packed());
+                }
+            }
+        }
 
-    /** A block among those of its site, and where it belongs. */
-    private interface Block {
-        void visit(Part packed, Part result);
-    }
+        private void receive(int level, int part, long segment) {
+            int from = levels.leader(level - 1, part);
+            if (from != shape.rank) {
+                GatheredGroup blocks = blocks(level, part);
+                for (Part piece : Segments.of(blocks.arrival(), segment)) {
+                    builder.recv(from, piece);
+                }
+                blocks.unpack();
+            }
+        }
 
-    private static void eachBlock(Shape shape, NodeMap ranks, int site, Part blocks, Block block) {
-        long at = 0;
-        for (int i = 0; i < ranks.size(site); i++) {
-            Part result = shape.receiveBlock(ranks.member(site, i));
-            block.visit(blocks.slice(at, result.count()), result);
-            at += result.count();
+        void exchange() {
+            for (int level = levels.site() + 1; level <= levels.top(); level++) {
+                if (!levels.isLeader(level - 1)) {
+                    return;
+                }
+                Part mine = blocks(level, inRound(level, 0)).packed();
+                for (int round = 1; round < levels.parts(level).length; round++) {
+                    int to = levels.leader(level - 1, inRound(level, -round));
+                    for (Part piece : Segments.of(mine, shape.segment)) {
+                        builder.send(to, piece);
+                    }
+                    receive(level, inRound(level, round), shape.segment);
+                }
+            }
+        }
+
+        /** The part whose blocks arrive in a round; this rank's part in round 0. */
+        private int inRound(int level, int round) {
+            int[] parts = levels.parts(level);
+            return parts[Math.floorMod(levels.place(level) - round, parts.length)];
+        }
+
+        /** Passes on what the leaders have received. */
+        void distribute() {
+            down(levels.site() + 1, 0);
+            for (int level = levels.site() + 1; level <= levels.top(); level++) {
+                for (int round = 1; round < levels.parts(level).length; round++) {
+                    down(level, round);
+                }
+            }
+        }
+
+        private void down(int level, int round) {
+            GatheredGroup blocks = blocks(level, inRound(level, round));
+            boolean isLeader = levels.isLeader(level - 1);
+            Part items = isLeader ? blocks.packed() : blocks.arrival();
+            for (Part piece : Segments.of(items, shape.segment)) {
+                levels.down(level - 1, piece, builder);
+            }
+            if (!isLeader) {
+                blocks.unpack();
+            }
         }
     }
 }

@@ -1,8 +1,5 @@
 package musubi.collectives.algorithm.site;
 
-import musubi.coll.CollectiveKind;
-import musubi.collectives.algorithm.bcast.BinomialBroadcast;
-import musubi.collectives.schedule.Accumulation;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
@@ -10,19 +7,18 @@ import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
 /**
- * All-reduce by site, in segments: up a binomial tree to the leader of each site, between all
- * leaders at once, each of which reduces all {@link SitePartials} in rank order, and down again.
+ * All-reduce by site, in segments: up binomial trees on each node and each site to its leader, from
+ * there to the leader of its cluster, between all leaders of the widest links at once, each of
+ * which reduces all {@link SitePartials} in rank order, and down again.
  *
- * <p>Cost: L + n/B between the sites, and 2 ceil(log2 m) (α + n β) on the largest site; each wide
- * link carries n in each direction.
+ * <p>Cost: L + n/B between the sites, 2 (L' + n/B') in a cluster, and 2 ceil(log2 m) (α + n β) on
+ * the largest site; each wide link carries n in each direction.
  *
  * <pre>
  *   sites (0 1) (2 3)   1-&gt;0 3-&gt;2, 0-&gt;2 2-&gt;0, 0-&gt;1 2-&gt;3
  * </pre>
  */
 public final class SiteAllReduce implements Planner {
-    private final Planner down = new BinomialBroadcast();
-
     @Override
     public String refusal(Shape shape) {
         return SiteView.refusal(shape);
@@ -35,34 +31,28 @@ public final class SiteAllReduce implements Planner {
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        SiteView view = SiteView.of(shape, shape.sites.ranks().leader(0));
-        SitePartials partials = new SitePartials(shape, view, builder);
-        for (Part slice : Segments.of(shape.contribution(), shape.segment)) {
-            Part result = Part.receive(slice.offset(), slice.count());
-            if (view.isSiteRoot()) {
-                Part sum = exchange(view, partials, slice, builder);
-                builder.copy(sum, result);
-            } else {
-                partials.collect(slice, null);
+        SiteLevels levels = new SiteLevels(shape, 0);
+        SitePartials partials = new SitePartials(shape, levels, builder);
+        Part contribution = shape.contribution();
+        for (Part slice : Segments.of(contribution, shape.segment)) {
+            Part result = Part.receive(slice.offset() - contribution.offset(), slice.count());
+            Part mine = partials.collect(slice, levels.top() - 1);
+            if (mine != null) {
+                Part[] all = partials.room(levels.top(), mine, slice.count());
+                exchange(levels, all, builder);
+                builder.copy(partials.fold(levels.top(), all), result);
             }
-            Shape onSite = view.onSite(shape, CollectiveKind.BCAST, slice.count());
-            builder.within(view::onMySite, down, onSite, null, result);
+            levels.down(levels.top() - 1, result, builder);
         }
     }
 
-    private static Part exchange(
-            SiteView view, SitePartials partials, Part slice, ScheduleBuilder builder) {
-        int site = view.site();
-        long items = slice.count();
-        Part[] all = new Part[view.sites()];
-        all[site] = builder.temporary(items * partials.count(site));
-        partials.collect(slice, all[site]);
+    private static void exchange(SiteLevels levels, Part[] all, ScheduleBuilder builder) {
+        int[] members = levels.members(levels.top());
+        int place = levels.place(levels.top());
         for (int round = 1; round < all.length; round++) {
-            int from = Math.floorMod(site - round, all.length);
-            all[from] = builder.temporary(items * partials.count(from));
-            builder.send(view.siteRoot((site + round) % all.length), all[site]);
-            builder.recv(view.siteRoot(from), all[from]);
+            int from = Math.floorMod(place - round, all.length);
+            builder.send(members[(place + round) % all.length], all[place]);
+            builder.recv(members[from], all[from]);
         }
-        return Accumulation.fold(builder, partials.inOrder(all));
     }
 }

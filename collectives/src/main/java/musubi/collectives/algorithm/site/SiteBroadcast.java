@@ -1,7 +1,5 @@
 package musubi.collectives.algorithm.site;
 
-import musubi.coll.CollectiveKind;
-import musubi.collectives.algorithm.bcast.BinomialBroadcast;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.ScheduleBuilder;
@@ -9,8 +7,9 @@ import musubi.collectives.schedule.Segments;
 import musubi.collectives.schedule.Shape;
 
 /**
- * Broadcast by site: in segments down a {@link SiteTree}, and from each site root down a binomial
- * tree. The message crosses each wide link of the tree once.
+ * Broadcast by site: in segments down a {@link SiteTree}, from each site root down a binomial tree
+ * to the nodes of the site, and down one on each node. The message crosses each wide link of the
+ * tree once.
  *
  * <p>Cost, with k segments: the latencies of the longest way down the tree, and (hops + k - 1) n/k
  * over the bandwidth of its slowest link.
@@ -20,8 +19,6 @@ import musubi.collectives.schedule.Shape;
  * </pre>
  */
 public final class SiteBroadcast implements Planner {
-    private final Planner inside = new BinomialBroadcast();
-
     @Override
     public String refusal(Shape shape) {
         return SiteView.refusal(shape);
@@ -29,28 +26,27 @@ public final class SiteBroadcast implements Planner {
 
     @Override
     public long segmentBytes(Shape shape) {
-        return SiteView.segmentBytes(shape);
+        return SiteTree.from(shape).segmentBytes();
     }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        SiteView view = SiteView.of(shape, shape.root);
-        SiteTree tree = SiteTree.from(view.ranks().of(shape.root), shape);
+        SiteLevels levels = new SiteLevels(shape, shape.root);
+        SiteTree tree = SiteTree.from(shape);
         for (Part part : Segments.of(Part.receive(0, shape.count), shape.segment)) {
-            if (view.isSiteRoot()) {
-                pass(view, tree, part, builder);
+            if (levels.isLeader(levels.site())) {
+                pass(levels, tree, part, builder);
             }
-            Shape onSite = view.onSite(shape, CollectiveKind.BCAST, part.count());
-            builder.within(view::onMySite, inside, onSite, null, part);
+            levels.down(levels.site(), part, builder);
         }
     }
 
-    private static void pass(SiteView view, SiteTree tree, Part part, ScheduleBuilder builder) {
-        if (!tree.isRoot(view.site())) {
-            builder.recv(view.siteRoot(tree.parent(view.site())), part);
+    private static void pass(SiteLevels levels, SiteTree tree, Part part, ScheduleBuilder builder) {
+        if (!tree.isAtRoot()) {
+            builder.recv(levels.leader(levels.site(), tree.parent()), part);
         }
-        for (int child : tree.children(view.site())) {
-            builder.send(view.siteRoot(child), part);
+        for (int child : tree.children()) {
+            builder.send(levels.leader(levels.site(), child), part);
         }
     }
 }

@@ -10,9 +10,10 @@ import musubi.collectives.schedule.Shape;
 import java.util.List;
 
 /**
- * Reduction by site, in segments: up a binomial tree to the root of each site, then up a {@link
- * SiteTree}, where each wide link carries a message of n once. If the operation is not commutative
- * the site roots send their {@link SitePartials} directly to the root.
+ * Reduction by site, in segments: up binomial trees on each node and each site to the root of the
+ * site, then up a {@link SiteTree}, where each wide link carries a message of n once. If the
+ * operation is not commutative the site roots send their {@link SitePartials} to the root of their
+ * cluster, and that to the root.
  *
  * <p>Cost: as {@link SiteBroadcast}, and (children + ceil(log2 m)) n γ.
  *
@@ -28,73 +29,42 @@ public final class SiteReduce implements Planner {
 
     @Override
     public long segmentBytes(Shape shape) {
-        return SiteView.segmentBytes(shape);
+        return SiteTree.to(shape).segmentBytes();
     }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
-        SiteView view = SiteView.of(shape, shape.root);
-        SitePartials partials = new SitePartials(shape, view, builder);
-        if (shape.commutative) {
-            upTree(shape, view, partials, builder);
-        } else {
-            toRoot(shape, view, partials, builder);
-        }
-    }
-
-    private static void upTree(
-            Shape shape, SiteView view, SitePartials partials, ScheduleBuilder builder) {
-        SiteTree tree = SiteTree.to(view.ranks().of(shape.root), shape);
-        boolean isPassing = view.isSiteRoot() && !shape.isRoot();
-        Part result = isPassing ? builder.temporary(shape.count) : Part.receive(0, shape.count);
-        int[] children = view.isSiteRoot() ? tree.children(view.site()) : new int[0];
-        Part[] arrivals = new Part[children.length];
-        for (int i = 0; i < arrivals.length; i++) {
-            arrivals[i] = builder.temporary(shape.count);
-        }
-        for (Part slice : Segments.of(shape.contribution(), shape.segment)) {
-            long from = slice.offset() - shape.contribution().offset();
-            Part sum = result.slice(from, slice.count());
-            partials.collect(slice, sum);
-            for (int i = 0; i < children.length; i++) {
-                Part arrival = arrivals[i].slice(from, slice.count());
-                builder.recv(view.siteRoot(children[i]), arrival);
-                builder.reduce(arrival, sum);
+        SiteLevels levels = new SiteLevels(shape, shape.root);
+        SitePartials partials = new SitePartials(shape, levels, builder);
+        SiteTree tree = shape.commutative ? SiteTree.to(shape) : null;
+        Part contribution = shape.contribution();
+        for (Part slice : Segments.of(contribution, shape.segment)) {
+            int top = tree == null ? levels.top() : levels.site();
+            Part result = partials.collect(slice, top);
+            if (tree != null && result != null) {
+                result = up(tree, levels, result, builder);
             }
-            if (isPassing) {
-                builder.send(view.siteRoot(tree.parent(view.site())), sum);
+            if (result != null) {
+                long at = slice.offset() - contribution.offset();
+                builder.copy(result, Part.receive(at, slice.count()));
             }
         }
     }
 
-    private static void toRoot(
-            Shape shape, SiteView view, SitePartials partials, ScheduleBuilder builder) {
-        for (Part slice : Segments.of(shape.contribution(), shape.segment)) {
-            int site = view.site();
-            long items = slice.count();
-            Part own = view.isSiteRoot() ? builder.temporary(items * partials.count(site)) : null;
-            partials.collect(slice, own);
-            if (view.isSiteRoot() && !shape.isRoot()) {
-                builder.send(shape.root, own);
-            } else if (shape.isRoot()) {
-                Part sum = Accumulation.fold(builder, receive(view, partials, own, builder));
-                builder.copy(sum, Part.receive(slice.offset(), items));
-            }
+    /** The sum of this rank's site and those below it; null unless this rank is the root. */
+    private static Part up(SiteTree tree, SiteLevels levels, Part own, ScheduleBuilder builder) {
+        int[] children = tree.children();
+        Part[] sums = new Part[children.length + 1];
+        sums[0] = own;
+        for (int i = 0; i < children.length; i++) {
+            sums[i + 1] = builder.temporary(own.count());
+            builder.recv(levels.leader(levels.site(), children[i]), sums[i + 1]);
         }
-    }
-
-    /** All partials in rank order, of which the root has received those of the other sites. */
-    private static List<Part> receive(
-            SiteView view, SitePartials partials, Part own, ScheduleBuilder builder) {
-        long items = own.count() / partials.count(view.site());
-        Part[] all = new Part[view.sites()];
-        for (int site = 0; site < all.length; site++) {
-            all[site] = own;
-            if (site != view.site()) {
-                all[site] = builder.temporary(items * partials.count(site));
-                builder.recv(view.siteRoot(site), all[site]);
-            }
+        Part sum = Accumulation.fold(builder, List.of(sums));
+        if (tree.isAtRoot()) {
+            return sum;
         }
-        return partials.inOrder(all);
+        builder.send(levels.leader(levels.site(), tree.parent()), sum);
+        return null;
     }
 }

@@ -1,10 +1,13 @@
 package musubi.collectives.algorithm.site;
 
 import musubi.collectives.schedule.Shape;
+import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 import musubi.grid.RoutePlanner;
 import musubi.grid.SiteGraph;
 import musubi.grid.SiteRoute;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -13,62 +16,159 @@ import java.util.stream.IntStream;
 /**
  * A tree of sites along the routes of least time for a message, as in Fig. 6 of the GridMPI paper,
  * where a long message goes from C to A, from A to B, and from B to D rather than over the slow
- * link from C to D. Immutable.
+ * link from C to D. A message enters each cluster of sites once, at the site that it reaches first,
+ * and goes to the others from there.
+ *
+ * <pre>
+ *   clusters (A B C) (D E F), root B    B-&gt;A B-&gt;C B-&gt;D, D-&gt;E D-&gt;F
+ * </pre>
  */
 final class SiteTree {
     private static final int NONE = -1;
 
+    /** Least bytes of a segment: shorter ones cost ranks more than they overlap. */
+    private static final long LEAST_SEGMENT = 8 << 10;
+
+    private final SiteGraph graph;
+    private final List<NodeMap> clusters;
+    private final long bytes;
     private final int root;
+    private final int site;
 
     /** The site before each one on the way from the root, or after it on the way there. */
     private final int[] parent;
 
-    private SiteTree(int root, int... parent) {
-        this.root = root;
-        this.parent = parent;
-    }
-
-    /** The tree for a message from a site to all others. */
-    static SiteTree from(int root, Shape shape) {
-        return of(root, shape, shape.sites.graph());
-    }
-
-    /** The tree for messages of equal size from all sites to one, combined on the way. */
-    static SiteTree to(int root, Shape shape) {
-        return of(root, shape, shape.sites.graph().reversed());
-    }
-
-    /** Joins the last parts of routes; near sites first, so that there is no cycle. */
-    private static SiteTree of(int root, Shape shape, SiteGraph graph) {
-        List<SiteRoute> routes =
-                new RoutePlanner(graph).allFrom(root, shape.count * shape.itemBytes);
-        int[] parent = new int[routes.size()];
+    private SiteTree(Shape shape, SiteGraph graph) {
+        this.graph = graph;
+        SiteLevel sites = shape.sites;
+        clusters = sites.clusters();
+        bytes = shape.count * shape.itemBytes;
+        root = sites.ranks().of(shape.root);
+        site = sites.ranks().of(shape.rank);
+        parent = new int[graph.sites()];
         Arrays.fill(parent, NONE);
-        IntStream.range(0, parent.length)
-                .filter(site -> site != root)
+        join(clusters.size(), root);
+    }
+
+    /** The tree for a message from the root of a call to all sites. */
+    static SiteTree from(Shape shape) {
+        return new SiteTree(shape, shape.sites.graph());
+    }
+
+    /** The tree for messages of equal size from all sites to the root, combined on the way. */
+    static SiteTree to(Shape shape) {
+        return new SiteTree(shape, shape.sites.graph().reversed());
+    }
+
+    private int cluster(int level, int one) {
+        if (level < 0 || level == clusters.size()) {
+            return level < 0 ? one : 0;
+        }
+        return clusters.get(level).of(one);
+    }
+
+    /**
+     * Joins the sites of a cluster that a message enters at one of them: first those of the cluster
+     * below with that site, then the other clusters below by the time of their first sites, so that
+     * there is no cycle.
+     *
+     * @param level of the cluster; -1: a single site
+     */
+    private void join(int level, int entry) {
+        if (level < 0) {
+            return;
+        }
+        join(level - 1, entry);
+        int[] sites =
+                IntStream.range(0, parent.length)
+                        .filter(one -> cluster(level, one) == cluster(level, entry))
+                        .toArray();
+        int first = Arrays.binarySearch(sites, entry);
+        List<SiteRoute> routes = new RoutePlanner(graph.only(sites)).allFrom(first, bytes);
+        for (int next : byTime(routes)) {
+            if (isFirst(level - 1, sites[next])) {
+                List<Integer> route = routes.get(next).sites();
+                int near = sites[route.get(route.size() - 2)];
+                parent[sites[next]] = isJoined(near) ? near : entry;
+                join(level - 1, sites[next]);
+            }
+        }
+    }
+
+    private static int[] byTime(List<SiteRoute> routes) {
+        return IntStream.range(0, routes.size())
                 .boxed()
-                .sorted(Comparator.comparingDouble(site -> routes.get(site).seconds()))
-                .forEach(site -> parent[site] = parent(root, routes.get(site).sites(), parent));
-        return new SiteTree(root, parent);
+                .sorted(Comparator.comparingDouble(to -> routes.get(to).seconds()))
+                .mapToInt(to -> to)
+                .toArray();
     }
 
-    private static int parent(int root, List<Integer> route, int... known) {
-        int near = route.get(route.size() - 2);
-        return known[near] == NONE ? root : near;
+    private boolean isJoined(int one) {
+        return one == root || parent[one] != NONE;
     }
 
-    /** The next site towards the root; the root has none. */
-    int parent(int site) {
-        return parent[site];
+    /** Whether no site of a cluster has the message yet. */
+    private boolean isFirst(int level, int one) {
+        return IntStream.range(0, parent.length)
+                .noneMatch(
+                        other -> cluster(level, other) == cluster(level, one) && isJoined(other));
     }
 
-    /** Whether a site is the root. */
-    boolean isRoot(int site) {
-        return site == root;
+    /** The next site towards the root, or {@value #NONE}. */
+    int parent(int one) {
+        return parent[one];
     }
 
     /** The sites whose parent is a site, in ascending order. */
-    int[] children(int site) {
-        return IntStream.range(0, parent.length).filter(child -> parent[child] == site).toArray();
+    int[] children(int one) {
+        return IntStream.range(0, parent.length).filter(child -> parent[child] == one).toArray();
+    }
+
+    /** The next site from this rank's one towards the root; the root has none. */
+    int parent() {
+        return parent(site);
+    }
+
+    /** The sites whose parent is this rank's one, in ascending order. */
+    int[] children() {
+        return children(site);
+    }
+
+    /** Whether this rank's site is that of the root. */
+    boolean isAtRoot() {
+        return site == root;
+    }
+
+    /**
+     * Default bytes of a segment, with which the last site has the message first: at most those of
+     * a message without a round trip beforehand; 0: unsegmented.
+     */
+    long segmentBytes() {
+        long best = Math.min(bytes, SiteLevel.EAGER_BYTES);
+        double least = seconds(best);
+        for (long size = SiteLevel.EAGER_BYTES; size >= LEAST_SEGMENT; size /= 2) {
+            double seconds = size < best ? seconds(size) : Double.POSITIVE_INFINITY;
+            if (seconds < least) {
+                least = seconds;
+                best = size;
+            }
+        }
+        return best < bytes ? best : 0;
+    }
+
+    /** Until the last site has a message in segments of a size. */
+    private double seconds(long segment) {
+        RoutePlanner planner = new RoutePlanner(graph);
+        long segments = Math.ceilDiv(bytes, Math.max(1, segment));
+        double last = 0;
+        for (int to = 0; to < parent.length; to++) {
+            List<Integer> path = new ArrayList<>(List.of(to));
+            while (path.getFirst() != root) {
+                path.addFirst(parent[path.getFirst()]);
+            }
+            long sent = bytes + segments * SiteLevel.HEADER_BYTES;
+            last = Math.max(last, planner.seconds(path, sent, segment + SiteLevel.HEADER_BYTES));
+        }
+        return last;
     }
 }

@@ -3,6 +3,7 @@ package musubi.collectives.algorithm.site;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
+import musubi.collectives.topology.SiteLevel;
 
 /**
  * The sites of a communicator from one rank's view. The root of a site is its lowest rank, on the
@@ -13,8 +14,8 @@ import musubi.collectives.topology.NodeMap;
  * @param root of the call
  */
 record SiteView(NodeMap ranks, int rank, int root) {
-    /** Bytes of a segment: as much as TCP sends without a round trip beforehand. */
-    private static final long SEGMENT_BYTES = 64 << 10;
+    /** Bytes of a segment: of a message without a round trip beforehand. */
+    private static final long SEGMENT_BYTES = SiteLevel.EAGER_BYTES;
 
     /** The view of a shape without {@linkplain #refusal refusal}. */
     static SiteView of(Shape shape, int root) {

@@ -7,9 +7,9 @@ import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.NodeMap;
 
 /**
- * All-to-all of small equal blocks in two levels, nodes or sites: the ranks of a node send all
- * their blocks to its leader, leaders exchange the blocks between their nodes in one message each,
- * and distribute them. As in Open MPI's coll/han.
+ * All-to-all of small equal blocks in two levels: the ranks of a node send all their blocks to its
+ * leader, leaders exchange the blocks between their nodes in one message each, and distribute them.
+ * As in Open MPI's coll/han.
  *
  * <p>Cost, with N nodes of k ranks: 2 (α + (k - 1) p n β) at a leader, and (N - 1) (α + k^2 n β);
  * the leader copies k p n three times and has four buffers of that size.
@@ -19,39 +19,16 @@ import musubi.collectives.topology.NodeMap;
  * </pre>
  */
 public final class TwoLevelAllToAll implements Planner {
-    private final boolean isBySite;
-
-    /** By node. */
-    public TwoLevelAllToAll() {
-        this(false);
-    }
-
-    private TwoLevelAllToAll(boolean isBySite) {
-        this.isBySite = isBySite;
-    }
-
-    /** The same with sites in place of nodes. */
-    public static TwoLevelAllToAll bySite() {
-        return new TwoLevelAllToAll(true);
-    }
-
     @Override
     public String refusal(Shape shape) {
-        if (isBySite) {
-            return shape.sites != null ? null : "it takes ranks on several sites";
-        }
         return TwoLevels.refusal(shape);
-    }
-
-    private NodeMap nodes(Shape shape) {
-        return isBySite ? shape.sites.ranks() : shape.nodes;
     }
 
     @Override
     public void plan(Shape shape, ScheduleBuilder builder) {
         long row = Math.multiplyExact(shape.count, shape.size);
         Part mine = shape.inPlace ? Part.receive(0, row) : Part.send(0, row);
-        NodeMap nodes = nodes(shape);
+        NodeMap nodes = shape.nodes;
         int leader = nodes.leader(nodes.of(shape.rank));
         if (shape.rank == leader) {
             new Leader(shape, nodes, builder, mine).run();

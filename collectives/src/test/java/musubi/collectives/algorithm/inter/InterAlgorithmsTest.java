@@ -6,15 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import musubi.coll.CollectiveCall;
 import musubi.coll.CollectiveKind;
+import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.SymbolicJob;
+import musubi.collectives.topology.SiteLevel;
 import musubi.group.MessageAddress;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -23,7 +26,7 @@ import java.util.stream.IntStream;
  * text {@code s.r.i}.
  */
 class InterAlgorithmsTest {
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 72;
 
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
@@ -32,6 +35,11 @@ class InterAlgorithmsTest {
     private int rootSide;
     private int rootRank;
     private int[] blocks;
+    private boolean commutative;
+    private int segment;
+
+    /** Sites of both groups; null: one site. */
+    private SiteLevel sites;
 
     @Test
     void shouldHaveAnAlgorithmWhenTheStandardHasTheKind() {
@@ -62,7 +70,7 @@ class InterAlgorithmsTest {
             CollectiveKind.REDUCE_SCATTER_BLOCK
         };
         for (int round = 0; round < ROUNDS; round++) {
-            kind = kinds[round % kinds.length];
+            kind = kinds[round / 2 % kinds.length];
             rootSide = random.nextInt(2);
             rootRank = random.nextInt(sizes[rootSide]);
             int count = random.nextInt(4);
@@ -70,8 +78,17 @@ class InterAlgorithmsTest {
             if (kind == CollectiveKind.REDUCE_SCATTER_BLOCK) {
                 blocks = new int[] {q, p};
             }
+            commutative = random.nextBoolean();
+            segment = random.nextInt(3);
+            sites = round % 2 == 0 ? null : randomSites(p + q);
             runOne();
         }
+    }
+
+    private SiteLevel randomSites(int ranks) {
+        int many = 2 + random.nextInt(4);
+        int[] siteOf = random.ints(ranks, 0, many).toArray();
+        return SiteLevel.of(ranks, rank -> siteOf[rank], SymbolicCase.graph(many, random));
     }
 
     private boolean isTwoWay() {
@@ -83,7 +100,7 @@ class InterAlgorithmsTest {
         for (int side = 0; side < 2; side++) {
             for (int rank = 0; rank < sizes[side]; rank++) {
                 Shape shape = shape(side, rank);
-                Schedule schedule = InterAlgorithms.of(kind).schedule(shape);
+                Schedule schedule = InterAlgorithms.of(shape).schedule(shape);
                 boolean isSource = kind == CollectiveKind.BCAST && shape.isRoot();
                 job.add(schedule, symbols(side, rank), isSource ? symbols(side, rank) : room());
             }
@@ -99,7 +116,9 @@ class InterAlgorithmsTest {
     private Shape shape(int side, int rank) {
         Shape shape = new Shape().reset(kind, rank, sizes[side]);
         shape.toRemoteGroup(sizes[1 - side], side == 0);
-        shape.commutative = random.nextBoolean();
+        shape.commutative = commutative;
+        shape.segment = segment;
+        shape.sites = sites;
         shape.sendCount = blocks[side];
         shape.count = isTwoWay() ? blocks[1 - side] : blocks[side];
         if (side != rootSide) {
@@ -160,12 +179,30 @@ class InterAlgorithmsTest {
             for (int rank = 0; rank < sizes[side]; rank++) {
                 text.append(rank == 0 ? "" : " ").append(side + "." + rank + "." + (from + i));
             }
-            assertEquals(text.toString(), got[i], this::toString);
+            boolean isOrdered = !commutative || sites == null;
+            String result = isOrdered ? got[i] : sorted(got[i]);
+            String expected = isOrdered ? text.toString() : sorted(text.toString());
+            assertEquals(expected, result, this::toString);
         }
+    }
+
+    private static String sorted(String operands) {
+        return Arrays.stream(operands.split(" ")).sorted().toList().toString();
     }
 
     @Override
     public String toString() {
-        return "seed=" + seed + " kind=" + kind + " root=" + rootSide + "." + rootRank;
+        return "seed="
+                + seed
+                + " kind="
+                + kind
+                + " root="
+                + rootSide
+                + "."
+                + rootRank
+                + " commutative="
+                + commutative
+                + " sites="
+                + sites;
     }
 }

@@ -1,0 +1,76 @@
+package musubi.tcp.session;
+
+import musubi.tcp.config.LongPathOptions;
+import musubi.tcp.socket.PathInfo;
+import musubi.tcp.socket.TcpStream;
+
+/**
+ * What is measured of a connection with a long round trip, and chosen for it.
+ *
+ * <p>Thread rule: the thread with exclusive access.
+ */
+final class LongPath {
+    /** Assumed until more is measured: what a connection sends in the first two round trips. */
+    static final long LEAST_BYTES = 64 << 10;
+
+    /** Part of the estimate that a measurement without load takes away. */
+    private static final int DECAY = 16;
+
+    /** Consecutive measurements without traffic after which none follows. */
+    static final int IDLE_MEASUREMENTS = 16;
+
+    private final TcpStream stream;
+    private final LongPathOptions options;
+    private final LossWatch losses = new LossWatch();
+
+    private boolean lossy;
+    private long pathBytes = LEAST_BYTES;
+    private long segments;
+    private int quiet;
+
+    /** Whether {@link LongPaths} lists it. */
+    boolean active;
+
+    private LongPath(TcpStream stream, LongPathOptions options) {
+        this.stream = stream;
+        this.options = options;
+    }
+
+    /** Of a new connection; null when its path is short, or was not measured. */
+    static LongPath of(TcpStream stream, LongPathOptions options) {
+        PathInfo info = options.rttUs() == 0 ? null : stream.pathInfo();
+        return info == null || !options.isLong(info.minRttUs())
+                ? null
+                : new LongPath(stream, options);
+    }
+
+    /** Bandwidth x round trip, in bytes. */
+    long bytes() {
+        return pathBytes;
+    }
+
+    /** Measures the path; false when the connection is idle or broken. */
+    boolean measure() {
+        PathInfo info = stream.pathInfo();
+        if (info == null) {
+            return false;
+        }
+        quiet = info.segments() == segments ? quiet + 1 : 0;
+        segments = info.segments();
+        long decayed = pathBytes - pathBytes / DECAY;
+        pathBytes = Math.max(LEAST_BYTES, Math.max(decayed, info.pathBytes()));
+        if (!lossy && losses.isLossy(info)) {
+            lossy = true;
+            adaptToLoss();
+        }
+        return quiet < IDLE_MEASUREMENTS;
+    }
+
+    /** Packets that leave in bursts are lost before a bottleneck with a short queue. */
+    private void adaptToLoss() {
+        String wanted = options.congestion();
+        if (wanted == null || !stream.useCongestionControl(wanted)) {
+            stream.pacePackets();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package musubi.tcp.socket;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The kernel's measurements of the path of a connection: further fields of {@code struct tcp_info};
+ * see {@link TcpInfo}. All are 0 where an old kernel lacks them.
+ *
+ * @param minRttUs shortest round trip so far, in microseconds
+ * @param rttUs present round trip with its time in queues, in microseconds
+ * @param bytesPerSecond rate at which data was delivered to the peer lately
+ * @param segments data segments sent so far, with those sent again
+ * @param retransmits segments sent again so far
+ */
+public record PathInfo(
+        long minRttUs, long rttUs, long bytesPerSecond, long segments, long retransmits) {
+    private static final int RTT_US = 68;
+    private static final int TOTAL_RETRANSMITS = 100;
+    private static final int MIN_RTT_US = 148;
+    private static final int DATA_SEGMENTS_OUT = 156;
+    private static final int DELIVERY_RATE = 160;
+    private static final long US_PER_S = 1_000_000;
+
+    /** The shortest round trip before the first one. */
+    private static final long UNKNOWN = 0xffff_ffffL;
+
+    /** Decodes the structure. */
+    static PathInfo decode(ByteBuffer info) {
+        info.order(ByteOrder.nativeOrder());
+        long minRtt = Integer.toUnsignedLong(info.getInt(MIN_RTT_US));
+        return new PathInfo(
+                minRtt == UNKNOWN ? 0 : minRtt,
+                Integer.toUnsignedLong(info.getInt(RTT_US)),
+                info.getLong(DELIVERY_RATE),
+                Integer.toUnsignedLong(info.getInt(DATA_SEGMENTS_OUT)),
+                Integer.toUnsignedLong(info.getInt(TOTAL_RETRANSMITS)));
+    }
+
+    /** Bandwidth x round trip, in bytes. */
+    public long pathBytes() {
+        return bytesPerSecond * rttUs / US_PER_S;
+    }
+}
