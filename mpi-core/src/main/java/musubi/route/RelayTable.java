@@ -12,7 +12,8 @@ import java.util.function.UnaryOperator;
 /**
  * The relays of each site, read from the key-value space of the job: {@code relays} is their
  * number, {@code relay-0} and so on are {@code site=A;address=host:port}, with {@code ;private} at
- * the end if the hosts of the site accept no connection from outside. Immutable; any thread.
+ * the end if the hosts of the site accept no connection from outside. One that has not started has
+ * no record. Immutable; any thread.
  */
 public final class RelayTable {
     private static final String COUNT = "relays";
@@ -35,7 +36,7 @@ public final class RelayTable {
      * The relays of a job; null if it has none.
      *
      * @param job value of each key
-     * @throws MpiFailure of class OTHER if a record is missing, malformed or of another site
+     * @throws MpiFailure of class OTHER if a record is malformed or of another site
      */
     public static RelayTable read(UnaryOperator<String> job, SiteMap sites) {
         String count = job.apply(COUNT);
@@ -44,7 +45,10 @@ public final class RelayTable {
         }
         RelayTable table = new RelayTable(sites.sites());
         for (int id = 0; id < number(count); id++) {
-            table.add(id, job.apply(RELAY + id), sites);
+            String value = job.apply(RELAY + id);
+            if (value != null) {
+                table.add(id, value, sites);
+            }
         }
         return table;
     }
@@ -61,7 +65,7 @@ public final class RelayTable {
         int site = -1;
         String address = null;
         boolean hidden = false;
-        for (String part : (value == null ? "" : value).split(";")) {
+        for (String part : value.split(";")) {
             if (part.startsWith(SITE)) {
                 site = sites.find(part.substring(SITE.length()));
             } else if (part.startsWith(ADDRESS)) {

@@ -13,7 +13,7 @@
  *
  * <p>Layers below, from top to bottom: {@link musubi.tcp.session} (connections of peers), {@link
  * musubi.tcp.handshake}, {@link musubi.tcp.close}, {@link musubi.tcp.frame}, {@link
- * musubi.tcp.tls}, {@link musubi.tcp.socket}, {@link musubi.tcp.config}.
+ * musubi.tcp.tls}, {@link musubi.tcp.memory}, {@link musubi.tcp.socket}, {@link musubi.tcp.config}.
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)
 package musubi.tcp;

@@ -2,6 +2,7 @@ package musubi.tcp;
 
 import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
+import musubi.adi.Inbound;
 import musubi.adi.LocalContext;
 import musubi.adi.PeerInfo;
 import musubi.adi.RecordingInbound;
@@ -65,10 +66,15 @@ final class TcpJob implements AutoCloseable {
     /** Opens the next rank. */
     void join(Map<String, String> settings) {
         RecordingInbound inbound = new RecordingInbound();
+        join(settings, inbound);
+        inbounds.add(inbound);
+    }
+
+    /** As above, with arrivals of its own. */
+    void join(Map<String, String> settings, Inbound inbound) {
         int rank = transports.size();
         TransportContext context = LocalContext.of(rank, size, jobId, inbound, asked(settings));
         transports.add(provider.open(context));
-        inbounds.add(inbound);
     }
 
     /** These settings and an explicit request for TCP, which is necessary on a single node. */

@@ -107,12 +107,7 @@ public final class CommandLineParser {
         DebugOption.addTo(ParsedOptions.ofAll(parts), segments, settings.pvas());
         long size = segments.stream().mapToLong(Segment::count).sum();
         TorusShape.check(TorusShape.of(parts), size);
-        if (size > MAX_RANKS * hosts.hostCount()) {
-            throw LaunchFailure.usage("too many ranks")
-                    .with("n", size)
-                    .with("hosts", hosts.hostCount())
-                    .with("limit per host", MAX_RANKS);
-        }
+        checkSize(size, hosts.hostCount());
         String sites = SiteNames.ofNodes(ParsedOptions.ofAll(parts), hosts.placement());
         if (sites != null) {
             segments.forEach(each -> each.environment().added().putIfAbsent(GRID, sites));
@@ -131,6 +126,15 @@ public final class CommandLineParser {
         }
         new PlacementDisplay(plan, hosts).texts().forEach(displays);
         return plan;
+    }
+
+    private static void checkSize(long ranks, int hosts) {
+        if (ranks > MAX_RANKS * hosts) {
+            throw LaunchFailure.usage("too many ranks")
+                    .with("n", ranks)
+                    .with("hosts", hosts)
+                    .with("limit per host", MAX_RANKS);
+        }
     }
 
     /** Whether the option is given before the first program. */

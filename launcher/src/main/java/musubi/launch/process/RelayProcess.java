@@ -1,6 +1,7 @@
 package musubi.launch.process;
 
 import musubi.launch.failure.ExitCode;
+import musubi.launch.failure.LaunchFailure;
 import musubi.launch.program.Installation;
 
 import java.io.BufferedReader;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The relay of a host, as a process that reads and writes lines and ends with its standard input
@@ -56,13 +58,22 @@ public final class RelayProcess {
     /**
      * Starts it. A failure is a line {@code failed} and its cause.
      *
-     * @param address where other hosts reach this one; null if it is unknown
+     * @param addresses where other hosts reach this one; its value is null if it is unknown
      */
-    public synchronized void start(RelayStart start, String address) {
-        if (address == null) {
-            lines.accept("failed no address of this host is known");
-            return;
+    public void start(RelayStart start, Supplier<String> addresses) {
+        try {
+            String address = addresses.get();
+            if (address == null) {
+                lines.accept("failed no address of this host is known");
+            } else {
+                start(start, address);
+            }
+        } catch (LaunchFailure e) {
+            lines.accept("failed " + e.getMessage());
         }
+    }
+
+    private synchronized void start(RelayStart start, String address) {
         List<String> words = new ArrayList<>(List.of(Installation.java()));
         words.addAll(FLAGS);
         words.addAll(List.of("-cp", Installation.find().classPath(""), MAIN));

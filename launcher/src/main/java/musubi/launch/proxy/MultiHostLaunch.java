@@ -178,7 +178,8 @@ public final class MultiHostLaunch implements ChildProxies.Above {
 
     private void startRelays() {
         if (relays != null) {
-            relays.start(site.variables().get(SECRET));
+            Map<String, String> added = site.plan().segments().getFirst().environment().added();
+            relays.start(added.getOrDefault(SECRET, site.variables().get(SECRET)));
             Heartbeat.start(relays::tick);
         }
     }

@@ -9,15 +9,11 @@ import musubi.launch.job.JobDirectory;
 import musubi.launch.job.JobEvent;
 import musubi.launch.link.Frame;
 import musubi.launch.link.Frame.Kind;
-import musubi.launch.link.FrameStream;
 import musubi.launch.link.Heartbeat;
-import musubi.launch.link.LinkTimes;
 import musubi.launch.link.LinkTls;
 import musubi.launch.link.PayloadReader;
 import musubi.launch.link.PayloadWriter;
 import musubi.launch.link.ProxyLink;
-import musubi.launch.link.Renewal;
-import musubi.launch.link.Renewal.Connection;
 import musubi.launch.options.ParsedOptions;
 import musubi.launch.output.OutputSink;
 import musubi.launch.pmi.KeyLookup;
@@ -27,9 +23,6 @@ import musubi.launch.process.StartedProcess;
 import musubi.launch.process.Watcher;
 import musubi.launch.program.Installation;
 
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -134,7 +127,7 @@ public final class NodeProxy implements ChildProxies.Above {
                 return LinkRelay.run(other);
             }
         }
-        ProxyLink up = link(jobId, node, kind, tls);
+        ProxyLink up = FirstLink.open(jobId, node, kind, tls);
         if (up == null) {
             Optional.ofNullable(listener).ifPresent(LinkListener::withdraw);
             return ExitCode.FAILURE;
@@ -144,23 +137,6 @@ public final class NodeProxy implements ChildProxies.Above {
             listener.serve(up);
         }
         return new NodeProxy(directory, node, up).run();
-    }
-
-    /** The link over the first connection; null if that has ended. */
-    private static ProxyLink link(String jobId, int node, String kind, boolean tls) {
-        FileInputStream in = new FileInputStream(FileDescriptor.in);
-        if (kind.isEmpty() || kind.equals(REMOTE)) {
-            FrameStream stream = new FrameStream(in, new FileOutputStream(FileDescriptor.out));
-            try {
-                stream.greet();
-            } catch (IOException e) {
-                return null;
-            }
-            Renewal renewal = kind.isEmpty() ? Renewal.NONE : Renewal.AWAITED;
-            return new ProxyLink(node, new Connection(stream, null), renewal, LinkTimes.DEFAULT);
-        }
-        ManualProxyConnection manual = new ManualProxyConnection(kind, jobId, node, tls, in);
-        return new ProxyLink(node, manual.first(), manual, LinkTimes.DEFAULT);
     }
 
     private int run() throws InterruptedException {
@@ -292,7 +268,7 @@ public final class NodeProxy implements ChildProxies.Above {
     }
 
     private boolean startRelay(RelayStart start) {
-        relay.start(start, ListenAddress.choose(tree, node, System.getenv()));
+        relay.start(start, () -> ListenAddress.choose(tree, node, System.getenv()));
         return true;
     }
 

@@ -32,6 +32,8 @@ final class RelayLaunch {
     /** An attempt to call that is not answered counts as failed. */
     private static final long CALL_LIMIT_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private static final String FAILED = "has not started: ";
+
     /** Where a job with relays is. */
     private enum Stage {
         STARTING,
@@ -119,7 +121,8 @@ final class RelayLaunch {
             case "listening" -> addresses[id] = rest;
             case "reached", "missed" -> called(id, Integer.parseInt(rest), word.equals("reached"));
             case "copied" -> reportCopied(id, rest);
-            default -> lost(id, rest);
+            case "ended" -> lost(id, rest);
+            default -> lost(id, FAILED + rest);
         }
         advance();
     }
@@ -171,11 +174,16 @@ final class RelayLaunch {
         }
     }
 
-    private void lost(int id, String cause) {
+    /**
+     * A relay has failed or ended.
+     *
+     * @param predicate what has happened to it
+     */
+    private void lost(int id, String predicate) {
         if (!gone.get(id)) {
             gone.set(id);
-            String what = addresses[id] == null ? " has not started: " : " is lost: ";
-            reports.accept("warning: " + name(id) + what + cause + "; circuits take other routes");
+            reports.accept(
+                    "warning: " + name(id) + " " + predicate + "; circuits take other routes");
         }
     }
 
@@ -184,7 +192,7 @@ final class RelayLaunch {
         if (stage == Stage.STARTING && (allListen() || sinceNs > START_LIMIT_NS)) {
             for (int id = 0; id < addresses.length; id++) {
                 if (addresses[id] == null) {
-                    lost(id, "it does not answer");
+                    lost(id, FAILED + "it does not answer");
                 }
             }
             introduce();

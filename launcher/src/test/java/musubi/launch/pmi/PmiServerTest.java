@@ -84,6 +84,27 @@ class PmiServerTest {
     }
 
     @Test
+    void shouldAnswerGetsOfRelaysWhenTheyArePublished() throws Exception {
+        protocol.expectRelays();
+        try (Bootstrap early = BootstrapSelector.fromEnvironment(environment(0))) {
+            Future<String> count = threads.submit(() -> early.get("relays"));
+            try (Bootstrap late = BootstrapSelector.fromEnvironment(environment(1))) {
+                protocol.publishRelays(Map.of("relays", "2", "relay-1", "site=A"));
+                assertEquals("2", count.get());
+                assertNull(late.get("relay-0"));
+                assertEquals("site=A", late.get("relay-1"));
+            }
+        }
+    }
+
+    @Test
+    void shouldFindNoRelaysWhenTheJobHasNone() {
+        try (Bootstrap rank = BootstrapSelector.fromEnvironment(environment(0))) {
+            assertNull(rank.get("relays"));
+        }
+    }
+
+    @Test
     void shouldServeEveryEpochAfreshWhenRanksComeBack() throws Exception {
         List<Future<String>> results = new ArrayList<>();
         for (int rank = 0; rank < SIZE; rank++) {

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param reconnectNs time after which a peer that cannot be reached is lost
  * @param silenceNs time after which a connection without acknowledgements is broken; also the
  *     time-out of an outgoing handshake
- * @param bufferBudget limit for the kernel's buffers of all connections; 0 for none
+ * @param memoryBytes limit for the memory of all connections, the kernel's included; 0 for none
  * @param streams number of connections to a peer that carry fragments of large messages
  * @param maxUnauthenticated number of connections without a hello beyond which one is closed
  * @param shutdownNs longest wait of a rank that shuts down for the acknowledgements of its peers
@@ -23,7 +23,7 @@ public record TcpOptions(
         boolean checksums,
         long reconnectNs,
         long silenceNs,
-        long bufferBudget,
+        long memoryBytes,
         int streams,
         int maxUnauthenticated,
         long shutdownNs,
@@ -52,7 +52,7 @@ public record TcpOptions(
                 TcpSettings.CHECKSUMS.isOn(setting),
                 nanoseconds(TcpSettings.RECONNECT.number(setting)),
                 silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
-                TcpSettings.BUFFER_BUDGET.number(setting),
+                TcpSettings.MEMORY.number(setting),
                 Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
                 Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
                 shutdownNs,

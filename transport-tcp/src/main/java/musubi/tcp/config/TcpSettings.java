@@ -35,12 +35,11 @@ public final class TcpSettings implements SettingSource {
             new Setting("tcp.replay.bytes", Type.BYTES, "4194304");
 
     /**
-     * Limit for the kernel's buffers of all connections of a rank (not with {@code nio}). Beyond it
-     * each connection in use gets from 64 KiB to an equal share, by its measured bandwidth and
-     * delay. 0: no limit.
+     * Limit for the memory of all connections of a rank: half for the kernel's buffers (not with
+     * {@code nio}), half for frames that have arrived in part or are not acknowledged. Connections
+     * in use share it; by measured bandwidth and delay if they are few. 0: no limit.
      */
-    public static final Setting BUFFER_BUDGET =
-            new Setting("tcp.buffer.budget", Type.BYTES, "67108864");
+    public static final Setting MEMORY = new Setting("tcp.memory", Type.BYTES, "67108864");
 
     /**
      * Round trip in µs from which a path counts as long (not with {@code nio}): messages up to 1
@@ -101,7 +100,7 @@ public final class TcpSettings implements SettingSource {
                 LOOP,
                 CONGESTION,
                 REPLAY_BYTES,
-                BUFFER_BUDGET,
+                MEMORY,
                 LONG_PATH,
                 STREAMS,
                 RECONNECT,

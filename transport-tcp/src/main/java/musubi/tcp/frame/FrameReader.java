@@ -8,10 +8,10 @@ import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.region.Region;
 import musubi.tcp.config.TcpOptions;
+import musubi.tcp.memory.PagePool;
 import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -23,9 +23,6 @@ import java.lang.foreign.ValueLayout;
  */
 @Accounted(Component.BUFFERS)
 public final class FrameReader {
-    /** Most bytes of one read into the buffer. */
-    private static final int READ_BYTES = (64 << 10) + HEADER_BYTES;
-
     /** Enough for a control message of the core, with little of a payload behind it. */
     private static final int SHORT_READ_BYTES = HEADER_BYTES + 24;
 
@@ -38,18 +35,14 @@ public final class FrameReader {
     /** The same for payloads without a landing zone. */
     private static final int MAX_BUFFERED_EAGER_BYTES = FrameDescriptor.EAGER_LIMIT_BYTES;
 
-    private static final int BUFFER_BYTES = READ_BYTES + MAX_BUFFERED_EAGER_BYTES + HEADER_BYTES;
-
     private Inbound inbound;
     private final int peer;
     private final AckState acks;
     private final FrameWriter writer;
     private final StripeOrder.Turn turn;
     private final FrameChecksum checksum;
-    private final MemorySegment buffer = Arena.ofAuto().allocate(BUFFER_BYTES, Long.BYTES);
+    private final ReadBuffer buffer;
     private TcpStream stream;
-    private int head;
-    private int tail;
     private long bytesRead;
 
     private final Envelope envelope = new Envelope();
@@ -72,22 +65,24 @@ public final class FrameReader {
      * A reader without a connection.
      *
      * @param writer of the other direction; gets the peer's acknowledgements
+     * @param memory for frames that have arrived in part
      * @param turn order among the streams of the peer
      */
     public FrameReader(
             Inbound inbound,
             int peer,
-            AckState acks,
             FrameWriter writer,
             TcpOptions options,
+            PagePool memory,
             StripeOrder.Turn turn) {
         this.inbound = inbound;
         this.peer = peer;
-        this.acks = acks;
         this.writer = writer;
+        acks = writer.acks();
         this.turn = turn;
         checksum = options.checksums() ? new FrameChecksum() : null;
-        target = new PayloadTarget(checksum);
+        buffer = new ReadBuffer(memory);
+        target = new PayloadTarget(checksum, memory);
     }
 
     /** Continues on a new connection. */
@@ -100,8 +95,7 @@ public final class FrameReader {
     public void detach() {
         stream = null;
         ended = true;
-        head = 0;
-        tail = 0;
+        buffer.clear();
         inPayload = false;
         target.clear();
         shortReads = 0;
@@ -125,7 +119,7 @@ public final class FrameReader {
     public boolean discard() throws IOException {
         int n = 1;
         while (!ended && n > 0) {
-            n = stream.read(buffer, 0, READ_BYTES);
+            n = buffer.discard(stream);
             ended = n < 0;
         }
         return ended;
@@ -158,7 +152,8 @@ public final class FrameReader {
     }
 
     private boolean isFrameBuffered() {
-        return tail - head >= HEADER_BYTES && tail - head >= HEADER_BYTES + length();
+        int available = buffer.available();
+        return available >= HEADER_BYTES && available >= HEADER_BYTES + length();
     }
 
     /**
@@ -175,7 +170,22 @@ public final class FrameReader {
                 break;
             }
         }
+        buffer.settle(frameBytes());
         return done;
+    }
+
+    /** Frees the memory of an idle connection. */
+    public void releaseMemory() {
+        if (!inPayload) {
+            buffer.releaseIfEmpty();
+        }
+    }
+
+    /** Length of the frame that the buffer has to hold, or of its header. */
+    private int frameBytes() {
+        return inPayload || buffer.available() < HEADER_BYTES
+                ? HEADER_BYTES
+                : HEADER_BYTES + length();
     }
 
     /**
@@ -183,26 +193,35 @@ public final class FrameReader {
      * depend on the acknowledgements in them.
      */
     public void readAcks() throws IOException {
-        while (!ended && !inPayload && !isHeld()) {
-            if (tail - head < HEADER_BYTES) {
-                if (!fill()) {
-                    return;
-                }
-            } else if (isMessageNext()) {
-                return;
-            } else {
-                reportNext();
-            }
+        while (!ended && !inPayload && !isHeld() && readAck()) {
+            // Until a message is next, or nothing has arrived.
+            continue;
         }
+        buffer.settle(frameBytes());
+    }
+
+    private boolean readAck() throws IOException {
+        if (buffer.available() < HEADER_BYTES) {
+            return fill();
+        }
+        boolean isMessage = isMessageNext();
+        if (!isMessage) {
+            reportNext();
+        }
+        return !isMessage;
     }
 
     private boolean isMessageNext() {
-        return buffer.get(ValueLayout.JAVA_BYTE, head + FrameDescriptor.KIND)
-                == FrameDescriptor.KIND_MESSAGE;
+        long at = buffer.head() + FrameDescriptor.KIND;
+        return buffer.memory().get(ValueLayout.JAVA_BYTE, at) == FrameDescriptor.KIND_MESSAGE;
     }
 
     private int length() {
-        return buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.LENGTH);
+        return field(FrameDescriptor.LENGTH);
+    }
+
+    private int field(int offset) {
+        return buffer.memory().get(ValueLayout.JAVA_INT_UNALIGNED, buffer.head() + offset);
     }
 
     /** Processes the next frame if it is complete; returns whether it was a message. */
@@ -213,12 +232,12 @@ public final class FrameReader {
         if (inPayload) {
             return reportPayload();
         }
-        int available = tail - head;
+        int available = buffer.available();
         if (available < HEADER_BYTES) {
             return false;
         }
         int bytes = length();
-        int kind = buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + FrameDescriptor.KIND);
+        int kind = field(FrameDescriptor.KIND);
         checkHeader(bytes, kind);
         if (available < HEADER_BYTES + bytes && bytes <= MAX_BUFFERED_BYTES) {
             return false;
@@ -239,13 +258,9 @@ public final class FrameReader {
             throw new IOException("invalid frame: bytes=" + bytes + " kind=" + kind);
         }
         if (checksum != null) {
-            checksum.reset().add(buffer, head, FrameDescriptor.HEADER_CRC);
-            check(crcAt(FrameDescriptor.HEADER_CRC));
+            checksum.reset().add(buffer.memory(), buffer.head(), FrameDescriptor.HEADER_CRC);
+            check(field(FrameDescriptor.HEADER_CRC));
         }
-    }
-
-    private int crcAt(int field) {
-        return buffer.get(ValueLayout.JAVA_INT_UNALIGNED, head + field);
     }
 
     private void check(int expected) throws IOException {
@@ -255,7 +270,8 @@ public final class FrameReader {
     }
 
     private void takeAck() throws IOException {
-        long received = buffer.get(ValueLayout.JAVA_LONG_UNALIGNED, head + FrameDescriptor.ACK);
+        long at = buffer.head() + FrameDescriptor.ACK;
+        long received = buffer.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, at);
         if (!writer.acknowledge(received)) {
             throw new IOException(
                     "acknowledgement of data that was not sent: received=" + received);
@@ -270,20 +286,22 @@ public final class FrameReader {
             turn.await(FrameDescriptor.stream(kind));
         }
         controlFrames.onFrame(kind);
-        head += HEADER_BYTES;
+        buffer.skip(HEADER_BYTES);
         shortReads = Math.max(0, shortReads - 1);
         acks.onFrame(HEADER_BYTES, kind);
         return false;
     }
 
     private void reportBuffered(int bytes, int kind) throws IOException {
+        MemorySegment memory = buffer.memory();
+        int at = buffer.head();
         if (checksum != null) {
-            checksum.reset().add(buffer, head + HEADER_BYTES, bytes);
-            check(crcAt(FrameDescriptor.PAYLOAD_CRC));
+            checksum.reset().add(memory, at + HEADER_BYTES, bytes);
+            check(field(FrameDescriptor.PAYLOAD_CRC));
         }
-        envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
-        payload.wrap(buffer, head + HEADER_BYTES, bytes);
-        head += HEADER_BYTES + bytes;
+        envelope.decode(memory, at + FrameDescriptor.ENVELOPE);
+        payload.wrap(memory, at + HEADER_BYTES, bytes);
+        buffer.skip(HEADER_BYTES + bytes);
         shortReads = Math.max(0, shortReads - 1);
         acks.onFrame(HEADER_BYTES + bytes, kind);
         turn.onReported();
@@ -292,18 +310,22 @@ public final class FrameReader {
 
     /** Starts to receive a payload in place; false when it is to be completed in the buffer. */
     private boolean beginPayload(int bytes, int kind) {
-        envelope.decode(buffer, head + FrameDescriptor.ENVELOPE);
+        envelope.decode(buffer.memory(), buffer.head() + FrameDescriptor.ENVELOPE);
         Region zone = inbound.landingZone(peer, envelope, bytes);
         if (zone == null && bytes <= MAX_BUFFERED_EAGER_BYTES) {
             return false;
         }
         payloadKind = kind;
-        payloadCrc = crcAt(FrameDescriptor.PAYLOAD_CRC);
-        head += HEADER_BYTES;
+        payloadCrc = field(FrameDescriptor.PAYLOAD_CRC);
+        buffer.skip(HEADER_BYTES);
         target.begin(zone, bytes, stream);
         inPayload = true;
-        head += target.copyFrom(buffer, head, tail - head);
+        moveToTarget();
         return true;
+    }
+
+    private void moveToTarget() {
+        buffer.skip(target.copyFrom(buffer.memory(), buffer.head(), buffer.available()));
     }
 
     private boolean reportPayload() throws IOException {
@@ -324,6 +346,7 @@ public final class FrameReader {
             inbound.onLanded(peer, envelope, bytes);
         } else {
             inbound.onMessage(peer, envelope, landed);
+            target.clear();
         }
         return true;
     }
@@ -340,25 +363,24 @@ public final class FrameReader {
     }
 
     private int fillBuffer() throws IOException {
-        if (head > 0) {
-            MemorySegment.copy(buffer, head, buffer, 0, tail - head);
-            tail -= head;
-            head = 0;
+        int needed = inPayload ? target.stepBytes() : frameBytes();
+        if (!buffer.prepare(needed)) {
+            return 0;
         }
-        int n = stream.read(buffer, tail, readBytes());
-        tail += Math.max(0, n);
+        int n = buffer.read(stream, needed, readBytes());
         if (inPayload) {
-            head += target.copyFrom(buffer, head, tail - head);
+            moveToTarget();
         }
         return n;
     }
 
     private int readBytes() {
-        if (shortReads == SHORT_READ_FRAMES && tail < HEADER_BYTES) {
-            return HEADER_BYTES - tail;
+        int buffered = buffer.available();
+        if (shortReads == SHORT_READ_FRAMES && buffered < HEADER_BYTES) {
+            return HEADER_BYTES - buffered;
         }
-        return shortReads > 0 && tail < SHORT_READ_BYTES
-                ? SHORT_READ_BYTES - tail
-                : Math.min(BUFFER_BYTES - tail, READ_BYTES);
+        return shortReads > 0 && buffered < SHORT_READ_BYTES
+                ? SHORT_READ_BYTES - buffered
+                : ReadBuffer.READ_BYTES;
     }
 }

@@ -8,6 +8,7 @@ import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.region.Region;
 import musubi.tcp.config.TcpOptions;
+import musubi.tcp.memory.PagePool;
 import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
@@ -64,13 +65,14 @@ public final class FrameWriter {
      * A writer without a connection.
      *
      * @param acks state of the other direction, sent with each frame
+     * @param memory for frames that are not acknowledged
      * @param start stream position up to which the peer has received
      */
-    public FrameWriter(AckState acks, TcpOptions options, long start) {
+    public FrameWriter(AckState acks, TcpOptions options, PagePool memory, long start) {
         this.acks = acks;
         checksum = options.checksums() ? new FrameChecksum() : null;
         int limitBytes = Math.max(MIN_BUFFER_BYTES, options.replayBytes());
-        buffer = new ReplayBuffer(limitBytes, start);
+        buffer = new ReplayBuffer(memory, limitBytes, start);
         messagesEnd = start;
     }
 
@@ -110,6 +112,20 @@ public final class FrameWriter {
     public void detach() {
         stream = null;
         failure = null;
+    }
+
+    AckState acks() {
+        return acks;
+    }
+
+    /** Frees the memory of an idle connection. */
+    public void releaseMemory() {
+        buffer.releaseIfEmpty();
+    }
+
+    /** Frees all memory: nothing will be sent again. */
+    public void discard() {
+        buffer.discard();
     }
 
     /** The failure of this connection; null while data can be sent. */
@@ -210,7 +226,7 @@ public final class FrameWriter {
     }
 
     private boolean accepts(int bytes) {
-        if (buffer.room() - RESERVE_BYTES < bytes) {
+        if (buffer.room() - RESERVE_BYTES < bytes || !buffer.hold(bytes)) {
             return false;
         }
         if (burst.isHolding() || flush()) {
@@ -221,7 +237,7 @@ public final class FrameWriter {
     }
 
     private void putHeader(int kindAndFlags, Envelope envelope, int bytes, int payloadCrc) {
-        int at = buffer.reserve(HEADER_BYTES);
+        long at = buffer.reserve(HEADER_BYTES);
         if (at < 0) {
             encode(scratch, 0, kindAndFlags, envelope, bytes);
             seal(scratch, 0, payloadCrc);

@@ -3,11 +3,12 @@ package musubi.tcp.frame;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.region.Region;
+import musubi.tcp.memory.PagePool;
+import musubi.tcp.memory.PageRun;
 import musubi.tcp.socket.HeapArrayIo;
 import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -33,15 +34,18 @@ final class PayloadTarget {
     /** Offset of the zone in that memory. */
     private long inPlaceBase;
 
-    private MemorySegment ownMemory = MemorySegment.NULL;
+    private final PagePool pool;
+    private final PageRun ownMemory = new PageRun();
 
     /**
      * A target without a payload.
      *
      * @param checksum to update with the payload; null for none
+     * @param pool for payloads without a landing zone
      */
-    PayloadTarget(FrameChecksum checksum) {
+    PayloadTarget(FrameChecksum checksum, PagePool pool) {
         this.checksum = checksum;
+        this.pool = pool;
     }
 
     /**
@@ -64,13 +68,12 @@ final class PayloadTarget {
         }
     }
 
+    /** Beyond the limit if necessary: a stream that waited could keep another from its turn. */
     private void beginOwnMemory(int bytes) {
-        if (ownMemory.byteSize() < bytes) {
-            ownMemory = Arena.ofAuto().allocate(FrameDescriptor.FRAGMENT_BYTES);
-        }
-        zone.wrap(ownMemory, 0, bytes);
-        inPlace = ownMemory;
-        inPlaceBase = 0;
+        pool.takeAnyway(ownMemory, bytes);
+        inPlace = ownMemory.memory();
+        inPlaceBase = ownMemory.base();
+        zone.wrap(inPlace, inPlaceBase, bytes);
     }
 
     private void findInPlace(int bytes, TcpStream stream) {
@@ -94,6 +97,7 @@ final class PayloadTarget {
 
     /** Releases the payload. */
     void clear() {
+        pool.release(ownMemory);
         zone.clear();
         inPlace = null;
     }
@@ -110,6 +114,11 @@ final class PayloadTarget {
 
     boolean isComplete() {
         return filled == zone.length();
+    }
+
+    /** Bytes of the rest to copy at a time when memory is scarce. */
+    int stepBytes() {
+        return (int) Math.min(zone.length() - filled, PagePool.PAGE_BYTES);
     }
 
     /** The complete payload. */

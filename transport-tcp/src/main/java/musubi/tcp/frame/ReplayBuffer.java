@@ -3,12 +3,12 @@ package musubi.tcp.frame;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
 import musubi.region.Region;
+import musubi.tcp.memory.PagePool;
+import musubi.tcp.memory.PageRun;
 import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 /**
  * The part of this rank's stream to a peer that the peer has not acknowledged: sent, or not yet
@@ -21,8 +21,10 @@ import java.util.Objects;
  * </pre>
  *
  * <p>Ring positions count the bytes put into the ring; stream positions also count zero-copy
- * payloads. The ring starts with 64 KiB and grows up to its limit. An empty ring continues at its
- * start, so that an exchange of short messages stays in the same cache lines.
+ * payloads. While memory is ample the ring starts with 64 KiB and doubles up to its limit, and an
+ * empty ring continues at its start, so that an exchange of short messages stays in the same cache
+ * lines. Otherwise it grows by pages as needed, up to one frame or an equal share of all memory,
+ * and an empty ring has none.
  *
  * <p>Thread rule: the thread with exclusive access.
  */
@@ -39,13 +41,20 @@ public final class ReplayBuffer {
     /** How many times its size the limit may become on a long path. */
     private static final int LARGEST_FACTOR = 4;
 
+    private final PagePool pool;
     private final int mostBytes;
     private int limitBytes;
     private final ZeroCopyPayload[] zeroCopy = new ZeroCopyPayload[MAX_ZERO_COPY];
-    private MemorySegment ring = MemorySegment.NULL;
-    private int mask = -1;
+    private final PageRun memory = new PageRun();
+    private final PageRun larger = new PageRun();
 
-    /** Ring position of the start of the memory. */
+    /** That of the run, with its offset and length. */
+    private MemorySegment ring = MemorySegment.NULL;
+
+    private long ringBase;
+    private int capacity;
+
+    /** Ring position of the start of the memory; the oldest byte is less than its length ahead. */
     private long base;
 
     private long acked;
@@ -64,30 +73,21 @@ public final class ReplayBuffer {
     /** Bytes sent of the payload at {@code zeroCopySent}. */
     private int zeroCopyPartSent;
 
-    /** A zero-copy payload, and the ring position at which it is sent. */
-    private static final class ZeroCopyPayload {
-        private MemorySegment memory;
-        private long offset;
-        private int bytes;
-        private long at;
-    }
-
     /**
      * An empty buffer.
      *
+     * @param pool from which it has its memory
      * @param limitBytes largest size of the ring; rounded down to a power of two
      * @param start stream position of the next byte
      */
-    ReplayBuffer(int limitBytes, long start) {
+    ReplayBuffer(PagePool pool, int limitBytes, long start) {
+        this.pool = pool;
         base = start;
         acked = start;
         sent = start;
         tail = start;
         this.limitBytes = Integer.highestOneBit(limitBytes);
         mostBytes = (int) Math.min((long) LARGEST_FACTOR * this.limitBytes, MAX_BYTES);
-        for (int i = 0; i < MAX_ZERO_COPY; i++) {
-            zeroCopy[i] = new ZeroCopyPayload();
-        }
     }
 
     /**
@@ -99,9 +99,45 @@ public final class ReplayBuffer {
         }
     }
 
-    /** Bytes that still fit. */
+    /** Bytes that still fit, if there is memory for them. */
     long room() {
         return limitBytes - (tail - acked);
+    }
+
+    /**
+     * Makes memory for further bytes, for which there is {@link #room}.
+     *
+     * @return false when the memory is in use by other connections
+     */
+    boolean hold(int bytes) {
+        long wanted = tail - acked + bytes;
+        if (pool.isAmple()) {
+            return wanted <= capacity
+                    || replace(Math.max(INITIAL_BYTES, powerOfTwo(wanted)), false)
+                    || replace(wanted, false);
+        }
+        boolean mustDrain = acked != tail && Math.max(wanted, capacity) > PagePool.PAGE_BYTES;
+        if (mustDrain && Math.max(wanted, capacity) > pool.share()) {
+            return false;
+        }
+        return wanted <= capacity || replace(wanted, false);
+    }
+
+    private static long powerOfTwo(long bytes) {
+        return Long.highestOneBit(bytes - 1) << 1;
+    }
+
+    /** Frees the memory if nothing is in it. */
+    void releaseIfEmpty() {
+        if (acked == tail && capacity > 0) {
+            discard();
+        }
+    }
+
+    /** Frees the memory; what is in it will not be sent again. */
+    void discard() {
+        pool.release(memory);
+        useMemory();
     }
 
     /** Whether another zero-copy payload may be put. */
@@ -149,28 +185,28 @@ public final class ReplayBuffer {
      *
      * @return their offset; -1, without effect, when they would not be contiguous
      */
-    int reserve(int bytes) {
+    long reserve(int bytes) {
         ensureRoom(bytes);
         int offset = offset(tail);
-        if (offset + bytes > ring.byteSize()) {
+        if (offset + bytes > capacity) {
             return -1;
         }
         tail += bytes;
-        return offset;
+        return ringBase + offset;
     }
 
     /** Appends bytes; there is room for them. */
-    void put(MemorySegment memory, long from, int bytes) {
+    void put(MemorySegment source, long from, int bytes) {
         ensureRoom(bytes);
-        write(memory, from, bytes, tail);
+        write(source, from, bytes, tail);
         tail += bytes;
     }
 
-    private void write(MemorySegment memory, long from, int bytes, long position) {
+    private void write(MemorySegment source, long from, int bytes, long position) {
         int offset = offset(position);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset);
-        MemorySegment.copy(memory, from, ring, offset, first);
-        MemorySegment.copy(memory, from + first, ring, 0, bytes - first);
+        int first = Math.min(bytes, capacity - offset);
+        MemorySegment.copy(source, from, ring, ringBase + offset, first);
+        MemorySegment.copy(source, from + first, ring, ringBase, bytes - first);
     }
 
     /**
@@ -178,36 +214,38 @@ public final class ReplayBuffer {
      *
      * @param followedBy number of bytes put after them
      */
-    void replace(MemorySegment memory, int bytes, int followedBy) {
-        write(memory, 0, bytes, tail - followedBy - bytes);
+    void replace(MemorySegment source, int bytes, int followedBy) {
+        write(source, 0, bytes, tail - followedBy - bytes);
     }
 
     /** Adds the bytes put last to a checksum. */
     void addToChecksum(int bytes, FrameChecksum checksum) {
         int offset = offset(tail - bytes);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset);
-        checksum.add(ring, offset, first).add(ring, 0, bytes - first);
+        int first = Math.min(bytes, capacity - offset);
+        checksum.add(ring, ringBase + offset, first).add(ring, ringBase, bytes - first);
     }
 
     /** Appends bytes; there is room for them. */
     void put(Region payload, long from, int bytes) {
         ensureRoom(bytes);
-        int first = (int) Math.min(bytes, ring.byteSize() - offset(tail));
-        payload.copyTo(from, ring, offset(tail), first);
+        int offset = offset(tail);
+        int first = Math.min(bytes, capacity - offset);
+        payload.copyTo(from, ring, ringBase + offset, first);
         if (first < bytes) {
-            payload.copyTo(from + first, ring, 0, bytes - first);
+            payload.copyTo(from + first, ring, ringBase, bytes - first);
         }
         tail += bytes;
     }
 
     /** Appends bytes that stay where they are until they are acknowledged. */
-    void putZeroCopy(MemorySegment memory, long offset, int bytes) {
-        Objects.checkFromIndexSize(offset, bytes, memory.byteSize());
-        ZeroCopyPayload payload = zeroCopyPayload(zeroCopyTail++);
-        payload.memory = memory;
-        payload.offset = offset;
-        payload.bytes = bytes;
-        payload.at = tail;
+    void putZeroCopy(MemorySegment source, long offset, int bytes) {
+        int index = (int) zeroCopyTail++ & MAX_ZERO_COPY - 1;
+        ZeroCopyPayload payload = zeroCopy[index];
+        if (payload == null) {
+            payload = new ZeroCopyPayload();
+            zeroCopy[index] = payload;
+        }
+        payload.set(source, offset, bytes, tail);
         zeroCopyBytesTail += bytes;
     }
 
@@ -216,34 +254,51 @@ public final class ReplayBuffer {
     }
 
     private int offset(long position) {
-        return (int) (position - base) & mask;
+        int distance = (int) (position - base);
+        return distance < capacity ? distance : distance - capacity;
     }
 
+    /** Control frames find room beyond the limit of the pool. */
     private void ensureRoom(int bytes) {
         if (acked == tail) {
             base = tail;
         }
         long wanted = tail - acked + bytes;
-        if (wanted > ring.byteSize()) {
-            grow(wanted);
+        if (wanted > capacity) {
+            if (wanted > limitBytes) {
+                throw new IllegalStateException(
+                        "no room: bytes=" + wanted + " limit=" + limitBytes);
+            }
+            replace(wanted, true);
         }
     }
 
-    private void grow(long wanted) {
-        long capacity = Math.max(INITIAL_BYTES, Long.highestOneBit(wanted - 1) << 1);
-        if (capacity > limitBytes) {
-            throw new IllegalStateException("no room: bytes=" + wanted + " limit=" + limitBytes);
+    /** Continues in other memory; false when there is none. */
+    private boolean replace(long newCapacity, boolean beyondLimit) {
+        if (beyondLimit) {
+            pool.takeAnyway(larger, (int) newCapacity);
+        } else if (!pool.take(larger, (int) newCapacity, this)) {
+            return false;
         }
-        MemorySegment larger = Arena.ofAuto().allocate(capacity, Long.BYTES);
         int bytes = (int) (tail - acked);
         if (bytes > 0) {
-            int first = (int) Math.min(bytes, ring.byteSize() - offset(acked));
-            MemorySegment.copy(ring, offset(acked), larger, 0, first);
-            MemorySegment.copy(ring, 0, larger, first, bytes - first);
+            int offset = offset(acked);
+            int first = Math.min(bytes, capacity - offset);
+            MemorySegment.copy(ring, ringBase + offset, larger.memory(), larger.base(), first);
+            MemorySegment.copy(
+                    ring, ringBase, larger.memory(), larger.base() + first, bytes - first);
         }
-        ring = larger;
-        mask = (int) capacity - 1;
+        pool.release(memory);
+        memory.moveFrom(larger);
+        useMemory();
         base = acked;
+        return true;
+    }
+
+    private void useMemory() {
+        ring = memory.memory();
+        ringBase = memory.base();
+        capacity = memory.bytes();
     }
 
     /**
@@ -262,21 +317,27 @@ public final class ReplayBuffer {
         while (zeroCopyAcked < zeroCopySent
                 && isReceived(zeroCopyPayload(zeroCopyAcked), received)) {
             ZeroCopyPayload payload = zeroCopyPayload(zeroCopyAcked++);
-            zeroCopyBytesAcked += payload.bytes;
-            payload.memory = null;
+            zeroCopyBytesAcked += payload.bytes();
+            payload.clear();
         }
         long position = received - zeroCopyBytesAcked;
         boolean within =
-                zeroCopyAcked < zeroCopyTail && position > zeroCopyPayload(zeroCopyAcked).at;
+                zeroCopyAcked < zeroCopyTail && position > zeroCopyPayload(zeroCopyAcked).at();
         if (within || position > sent) {
             return false;
         }
         acked = position;
+        if (acked - base >= capacity) {
+            base += capacity;
+        }
+        if (!pool.isAmple()) {
+            releaseIfEmpty();
+        }
         return true;
     }
 
     private boolean isReceived(ZeroCopyPayload payload, long received) {
-        return payload.at + zeroCopyBytesAcked + payload.bytes <= received;
+        return payload.at() + zeroCopyBytesAcked + payload.bytes() <= received;
     }
 
     /** Schedules everything that is not acknowledged to be sent again. */
@@ -306,33 +367,31 @@ public final class ReplayBuffer {
         ZeroCopyPayload payload =
                 zeroCopySent < zeroCopyTail ? zeroCopyPayload(zeroCopySent) : null;
         int offset = offset(sent);
-        long end = payload == null ? tail : payload.at;
-        int bytes = (int) Math.min(end - sent, ring.byteSize() - offset);
+        long end = payload == null ? tail : payload.at();
+        int bytes = (int) Math.min(end - sent, capacity - offset);
         if (payload != null && sent + bytes == end) {
             return gather(stream, payload, offset, bytes);
         }
-        int written = stream.write(ring, offset, bytes);
+        int written = stream.write(ring, ringBase + offset, bytes);
         sent += written;
         return written == bytes;
     }
 
     private boolean gather(TcpStream stream, ZeroCopyPayload payload, int offset, int bytes)
             throws IOException {
-        if (!payload.memory.scope().isAlive()) {
-            throw new UnrecoverableException("the buffer of a send was freed before it was sent");
-        }
-        int rest = payload.bytes - zeroCopyPartSent;
-        long start = payload.offset + zeroCopyPartSent;
+        payload.checkAlive();
+        int rest = payload.bytes() - zeroCopyPartSent;
+        long start = payload.offset() + zeroCopyPartSent;
         int written =
                 bytes == 0
-                        ? stream.write(payload.memory, start, rest)
-                        : stream.write(ring, offset, bytes, payload.memory, start, rest);
+                        ? stream.write(payload.memory(), start, rest)
+                        : stream.write(ring, ringBase + offset, bytes, payload.memory(), start, rest);
         int ofRing = Math.min(written, bytes);
         sent += ofRing;
         zeroCopyPartSent += written - ofRing;
-        if (zeroCopyPartSent == payload.bytes) {
+        if (zeroCopyPartSent == payload.bytes()) {
             zeroCopySent++;
-            zeroCopyBytesSent += payload.bytes;
+            zeroCopyBytesSent += payload.bytes();
             zeroCopyPartSent = 0;
         }
         return written == bytes + rest;

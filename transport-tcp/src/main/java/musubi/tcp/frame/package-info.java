@@ -7,7 +7,8 @@
  *       unacknowledged data
  *   <li>{@code Burst}: which small frames are sent together, with {@link
  *       musubi.tcp.frame.PollCount}
- *   <li>{@link musubi.tcp.frame.FrameReader}: receives; {@code PayloadTarget} places large payloads
+ *   <li>{@link musubi.tcp.frame.FrameReader}: receives, over {@code ReadBuffer}; {@code
+ *       PayloadTarget} places large payloads
  *   <li>{@link musubi.tcp.frame.AckState}: what was received, and what of it was acknowledged
  *   <li>{@link musubi.tcp.frame.ControlFrames}: received goodbyes and offers to disconnect
  *   <li>{@link musubi.tcp.frame.StripeOrder}: message order over several streams

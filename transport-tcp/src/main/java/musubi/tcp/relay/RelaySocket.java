@@ -4,6 +4,7 @@ import jdk.net.ExtendedSocketOptions;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -56,6 +57,10 @@ final class RelaySocket {
         } catch (IOException e) {
             channel.close();
             throw e;
+        } catch (IllegalArgumentException e) {
+            // Of a kind of addresses that this host does not have.
+            channel.close();
+            throw new ConnectException("not an address to connect to: " + address);
         }
     }
 

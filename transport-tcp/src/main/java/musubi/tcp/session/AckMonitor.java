@@ -32,7 +32,7 @@ final class AckMonitor {
         if (streams.acks().isDue() && connection.isUp()) {
             send();
         } else if (streams.acks().isPending()) {
-            table.addPendingAck(connection);
+            table.pendingAcks().add(connection);
             table.watch(connection);
         }
     }
@@ -72,6 +72,9 @@ final class AckMonitor {
         }
         if (streams.writer().isAcknowledged()) {
             waiting = false;
+            if (!pendingAtTick) {
+                streams.releaseMemory();
+            }
             return pendingAtTick || closing;
         }
         boolean excused = away || connection.isStreamReadable();

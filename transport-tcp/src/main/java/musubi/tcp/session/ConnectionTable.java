@@ -12,6 +12,7 @@ import musubi.tcp.handshake.ConnectionAcceptor;
 import musubi.tcp.handshake.DistinctErrorLog;
 import musubi.tcp.handshake.Handshake;
 import musubi.tcp.handshake.OutgoingHandshake;
+import musubi.tcp.memory.FrameMemory;
 import musubi.tcp.socket.BufferBudget;
 import musubi.tcp.socket.KernelLimits;
 import musubi.tcp.socket.SocketLoop;
@@ -55,11 +56,10 @@ public final class ConnectionTable {
     private final List<OutgoingHandshake> outgoing = new ArrayList<>();
     private final List<PeerConnection> backlogs = new ArrayList<>();
 
-    /** Contains all connections with a pending acknowledgement, and possibly others. */
-    private final List<PeerConnection> pendingAcks = new ArrayList<>();
-
+    private final PendingAcks pendingAcks = new PendingAcks();
     private final AckTimer ackTimer = new AckTimer();
     private final PathTimers paths;
+    private final FrameMemory memory;
     private final HeldFrames held = new HeldFrames();
     private boolean leaving;
     private boolean closed;
@@ -86,9 +86,13 @@ public final class ConnectionTable {
         this.options = options;
         this.counters = counters;
         this.routes = routes;
-        BufferBudget budget = new BufferBudget(options.bufferBudget(), KernelLimits.read());
+        BufferBudget budget = new BufferBudget(options.memoryBytes(), KernelLimits.read());
         PathSampler sampler = new PathSampler(counters.paths(), routes, all);
         paths = new PathTimers(budget, new LongPaths(), sampler);
+        memory = FrameMemory.of(options.memoryBytes());
+        if (options.memoryBytes() > 0 && self.worldSize() - 1 > BufferBudget.FEW) {
+            loop.startSmall();
+        }
         acceptor = new ConnectionAcceptor(self, loop, this::connectionTo, options, routes != null);
     }
 
@@ -235,8 +239,14 @@ public final class ConnectionTable {
         }
     }
 
-    PathTimers paths() {
+    /** What is measured, with the memory in the kernel. */
+    public PathTimers paths() {
         return paths;
+    }
+
+    /** Memory for frames. */
+    public FrameMemory memory() {
+        return memory;
     }
 
     /** The connections with held frames. */
@@ -264,12 +274,9 @@ public final class ConnectionTable {
         return !backlogs.isEmpty();
     }
 
-    /** Notes an acknowledgement to be sent before this rank sleeps. */
-    void addPendingAck(PeerConnection connection) {
-        if (!connection.flags.ackPending) {
-            connection.flags.ackPending = true;
-            pendingAcks.add(connection);
-        }
+    /** The connections with an acknowledgement to send before this rank sleeps. */
+    PendingAcks pendingAcks() {
+        return pendingAcks;
     }
 
     /** Sends as much unsent data as there is room for; true when none is left. */
@@ -341,13 +348,14 @@ public final class ConnectionTable {
             lastTickNs = now;
             ackTimer.tick(now, away);
             paths.tick(now);
+            memory.tick();
         }
         lastClockReadNs = now;
     }
 
     /** Blocks until there may be something to do, up to a time in ns. */
     public void sleep(long timeoutNs) {
-        sendPendingAcks();
+        pendingAcks.send();
         if (!ready.isEmpty()) {
             return;
         }
@@ -357,16 +365,6 @@ public final class ConnectionTable {
             wait = Math.min(wait, outgoing.get(i).nextStepNs(now));
         }
         run(Math.max(1, wait));
-    }
-
-    private void sendPendingAcks() {
-        // By index: an iterator for each sleep would be garbage.
-        for (int i = 0; i < pendingAcks.size(); i++) {
-            PeerConnection connection = pendingAcks.get(i);
-            connection.flags.ackPending = false;
-            connection.ackMonitor().sendPending();
-        }
-        pendingAcks.clear();
     }
 
     /** Ends a {@link #sleep}; called by other threads. */

@@ -5,6 +5,7 @@ import musubi.tcp.frame.AckState;
 import musubi.tcp.frame.ControlFrames;
 import musubi.tcp.frame.FrameReader;
 import musubi.tcp.frame.FrameWriter;
+import musubi.tcp.memory.PagePool;
 
 /**
  * Ends an idle connection while its session continues: the buffers are freed, the positions of both
@@ -125,8 +126,8 @@ final class IdleDisconnect {
      * @param received stream position up to which the peer has received; control frames behind it
      *     are discarded
      */
-    FrameWriter resume(AckState acks, TcpOptions options, long received) {
-        return new FrameWriter(acks, options, Math.clamp(received, acknowledged, end));
+    FrameWriter resume(AckState acks, TcpOptions options, PagePool memory, long received) {
+        return new FrameWriter(acks, options, memory, Math.clamp(received, acknowledged, end));
     }
 
     /** Number of zero-copy sends before the present writer. */

@@ -12,7 +12,7 @@ import musubi.tcp.socket.BufferBudget;
  * @param longPaths those in use
  * @param sampler of the paths to far peers
  */
-record PathTimers(BufferBudget budget, LongPaths longPaths, PathSampler sampler) {
+public record PathTimers(BufferBudget budget, LongPaths longPaths, PathSampler sampler) {
     /** Measures what is due. */
     void tick(long now) {
         budget.rebalanceIfDue(now);

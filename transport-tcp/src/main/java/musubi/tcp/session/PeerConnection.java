@@ -155,6 +155,7 @@ public final class PeerConnection implements HandshakeTarget {
         session.establish(handshake.peerIncarnation(), handshake.latestAttempt());
         stream = connected;
         buffers = new SocketBuffers(connected);
+        table.paths().budget().add(buffers);
         if (!streams.attach(connected, handshake, table)) {
             losePeer(
                     "acknowledgement of data that was not sent: bytes=" + handshake.peerReceived());
@@ -293,6 +294,7 @@ public final class PeerConnection implements HandshakeTarget {
         if (lost != null && !reported && done < limit && !isReadable()) {
             reported = true;
             closeStream();
+            streams.discard();
             if (marks == null) {
                 table.inbound().onPeerLost(peer, "rank=" + peer + ": " + lost);
                 done++;

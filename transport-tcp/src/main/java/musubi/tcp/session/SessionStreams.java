@@ -6,6 +6,7 @@ import musubi.tcp.frame.FrameReader;
 import musubi.tcp.frame.FrameWriter;
 import musubi.tcp.frame.StripeOrder;
 import musubi.tcp.handshake.Handshake;
+import musubi.tcp.memory.FrameMemory;
 import musubi.tcp.socket.TcpStream;
 
 /**
@@ -26,6 +27,9 @@ public final class SessionStreams {
     /** Null while the path is short or there is no connection. */
     private LongPath longPath;
 
+    /** That of the rank; null when this session uses none. */
+    private FrameMemory memory;
+
     /**
      * The frames of a session before its first connection.
      *
@@ -45,9 +49,13 @@ public final class SessionStreams {
     boolean attach(TcpStream stream, Handshake handshake, ConnectionTable table) {
         long received = handshake.peerReceived();
         if (!isOpen()) {
-            writer = idleDisconnect.resume(acks, table.options(), received);
+            memory = table.memory();
+            memory.open();
+            writer = idleDisconnect.resume(acks, table.options(), memory.writes(), received);
             writer.observe(table.held().polls());
-            reader = new FrameReader(table.inbound(), peer, acks, writer, table.options(), turn);
+            reader =
+                    new FrameReader(
+                            table.inbound(), peer, writer, table.options(), memory.reads(), turn);
         }
         idleDisconnect.onConnected();
         boolean fits = writer.attach(stream, received);
@@ -69,8 +77,24 @@ public final class SessionStreams {
     /** Frees reader and writer of an idle session. */
     void release() {
         idleDisconnect.save(writer);
+        discard();
         reader = null;
         writer = null;
+    }
+
+    /** Frees the memory of both directions: nothing will be sent again. */
+    void discard() {
+        if (memory != null) {
+            writer.discard();
+            memory.close();
+            memory = null;
+        }
+    }
+
+    /** Frees the memory of both directions as far as nothing is in it. */
+    void releaseMemory() {
+        reader.releaseMemory();
+        writer.releaseMemory();
     }
 
     /** Whether reader and writer exist. */

@@ -47,6 +47,7 @@ public final class EpollLoop extends SocketLoop {
             Arena.ofAuto().allocate(EpollStream.SCRATCH_BYTES, Long.BYTES);
     private final byte[] acceptedAddress = new byte[ADDRESS_BYTES];
     private Socket listening;
+    private boolean startsSmall;
 
     /** Null until it is asked for. */
     private EpollPipe pipe;
@@ -72,6 +73,9 @@ public final class EpollLoop extends SocketLoop {
         listening = create(() -> newSocket(address.getAddress()));
         listening.setReuseAddress(true);
         listening.setReusePort(true);
+        if (startsSmall) {
+            EpollStream.startSmall(listening);
+        }
         listening.bind(address);
         listening.listen(BACKLOG);
         register(new ListenerHandle(listening, onReady))
@@ -102,6 +106,11 @@ public final class EpollLoop extends SocketLoop {
     }
 
     @Override
+    public void startSmall() {
+        startsSmall = true;
+    }
+
+    @Override
     TcpStream acceptPlain() throws IOException {
         int descriptor = listening.accept(acceptedAddress);
         return descriptor < 0 ? null : watch(new Socket(descriptor));
@@ -111,6 +120,9 @@ public final class EpollLoop extends SocketLoop {
     TcpStream connectPlain(InetSocketAddress address) throws IOException {
         Socket socket = newSocket(address.getAddress());
         try {
+            if (startsSmall) {
+                EpollStream.startSmall(socket);
+            }
             socket.connect(address);
         } catch (IOException e) {
             socket.close();

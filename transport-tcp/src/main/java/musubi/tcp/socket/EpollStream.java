@@ -33,6 +33,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     private static final int TCP_INFO = 11; // netinet/tcp.h
     private static final int TCP_CONGESTION = 13;
     private static final int SOL_SOCKET = 1; // asm-generic/socket.h
+    private static final int SO_MEMINFO = 55;
     private static final int SO_BUF_LOCK = 72;
     private static final int SO_MAX_PACING_RATE = 47;
 
@@ -232,7 +233,24 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     }
 
     @Override
+    public long kernelBytes() {
+        try {
+            MemorySegment info = scratch.asSlice(0, SocketMemory.BYTES).fill((byte) 0);
+            ByteBuffer figures = info.asByteBuffer();
+            socket.getRawOpt(SOL_SOCKET, SO_MEMINFO, figures);
+            return SocketMemory.usedBytes(figures);
+        } catch (IOException e) {
+            // The connection is broken: its buffers are being freed.
+            return 0;
+        }
+    }
+
+    @Override
     public void resizeBuffers(int sendBytes, int receiveBytes) {
+        if (sendBytes != SocketBuffers.UNCHANGED) {
+            boolean isSmall = sendBytes > 0 && sendBytes < SocketBuffers.IDLE_BYTES;
+            limitPieces(isSmall ? SocketBuffers.MIN_BYTES : Integer.MAX_VALUE);
+        }
         try {
             if (sendBytes > 0) {
                 socket.setSendBufferSize(sendBytes);
@@ -243,12 +261,36 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
             int freed =
                     (sendBytes == SocketBuffers.AUTOTUNED ? SNDBUF_LOCK : 0)
                             | (receiveBytes == SocketBuffers.AUTOTUNED ? RCVBUF_LOCK : 0);
-            if (freed != 0) {
-                int locks = socket.getIntOpt(SOL_SOCKET, SO_BUF_LOCK);
-                socket.setIntOpt(SOL_SOCKET, SO_BUF_LOCK, locks & ~freed);
-            }
+            unlock(socket, freed);
         } catch (IOException e) {
             // Broken, or a kernel before 5.14, which keeps the current sizes.
+            return;
+        }
+    }
+
+    private static void unlock(Socket socket, int freed) throws IOException {
+        if (freed != 0) {
+            int locks = socket.getIntOpt(SOL_SOCKET, SO_BUF_LOCK);
+            socket.setIntOpt(SOL_SOCKET, SO_BUF_LOCK, locks & ~freed);
+        }
+    }
+
+    /**
+     * Gives a socket without a connection a small receive buffer, which the kernel tunes later. One
+     * of a fixed size would limit all later windows of the connection as well.
+     */
+    static void startSmall(Socket socket) {
+        try {
+            int before = socket.getReceiveBufferSize();
+            socket.setReceiveBufferSize(SocketBuffers.MIN_BYTES);
+            try {
+                unlock(socket, RCVBUF_LOCK);
+            } catch (IOException e) {
+                // A kernel before 5.14.
+                socket.setReceiveBufferSize(before);
+            }
+        } catch (IOException e) {
+            // The buffer remains large.
             return;
         }
     }

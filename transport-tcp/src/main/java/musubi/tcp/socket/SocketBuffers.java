@@ -6,8 +6,14 @@ package musubi.tcp.socket;
  * <p>Thread rule: the thread with exclusive access.
  */
 public final class SocketBuffers {
-    /** The smallest size that is set. */
-    public static final int MIN_BYTES = 64 << 10;
+    /** The smallest size that is set, even if the budget is exceeded. */
+    public static final int MIN_BYTES = 4 << 10;
+
+    /** The smallest size as long as the budget permits. */
+    public static final int IDLE_BYTES = 64 << 10;
+
+    /** Not the index of a connection. */
+    static final int NOT_LISTED = -1;
 
     /** Size chosen and changed by the kernel. */
     public static final int AUTOTUNED = 0;
@@ -30,6 +36,9 @@ public final class SocketBuffers {
     /** Whether {@link BufferBudget} lists the connection as active. */
     boolean active;
 
+    /** Index in the list of all connections of {@link BufferBudget}. */
+    int index = NOT_LISTED;
+
     /** The autotuned buffers of a new connection. */
     public SocketBuffers(TcpStream stream) {
         this.stream = stream;
@@ -47,21 +56,26 @@ public final class SocketBuffers {
     }
 
     /**
-     * Sets each direction to twice its bandwidth x delay, up to a share of the budget. Sizes above
-     * what a process may request are left to autotuning.
+     * Sets each direction to twice its bandwidth x delay, from a smallest size to a share of the
+     * budget. Sizes above what a process may request are left to autotuning, if that is permitted.
      */
-    void resizeToPath(long share, KernelLimits limits) {
-        int send = wantedBytes(info.sendPathBytes(), share, limits.sendBytes());
-        int receive = wantedBytes(info.receivePathBytes(), share, limits.receiveBytes());
-        long max = Math.max(share, MIN_BYTES);
+    void resizeToPath(int least, long share, KernelLimits limits, boolean autotunes) {
+        long max = Math.max(share, least);
+        int send = wantedBytes(info.sendPathBytes(), least, max);
+        int receive = wantedBytes(info.receivePathBytes(), least, max);
+        send = withinLimit(send, limits.sendBytes(), autotunes);
+        receive = withinLimit(receive, limits.receiveBytes(), autotunes);
         resize(
                 needsResize(send, sendBytes, max) ? send : UNCHANGED,
                 needsResize(receive, receiveBytes, max) ? receive : UNCHANGED);
     }
 
-    private static int wantedBytes(long pathBytes, long share, int limit) {
-        long bytes = Math.max(MIN_BYTES, Math.min(2 * pathBytes, share));
-        return bytes > limit ? AUTOTUNED : (int) bytes;
+    private static int wantedBytes(long pathBytes, int least, long max) {
+        return (int) Math.min(Integer.MAX_VALUE, Math.clamp(2 * pathBytes, least, max));
+    }
+
+    private static int withinLimit(int bytes, int limit, boolean autotunes) {
+        return bytes <= limit ? bytes : autotunes ? AUTOTUNED : limit;
     }
 
     /** Whether the size is wrong by a factor of two, or exceeds the share. */
@@ -71,17 +85,13 @@ public final class SocketBuffers {
                 || current > max;
     }
 
-    /** Sets both buffers to the smallest size. */
-    void shrink() {
-        reset(MIN_BYTES);
-    }
-
     /** Returns both buffers to the kernel's autotuning. */
     void autotune() {
         reset(AUTOTUNED);
     }
 
-    private void reset(int bytes) {
+    /** Sets both buffers to a size. */
+    void reset(int bytes) {
         resize(sendBytes == bytes ? UNCHANGED : bytes, receiveBytes == bytes ? UNCHANGED : bytes);
     }
 
@@ -93,6 +103,11 @@ public final class SocketBuffers {
     /** Capacity of both buffers at the last measurement. */
     long capacityBytes() {
         return info.bufferBytes();
+    }
+
+    /** Bytes in both buffers now. */
+    long usedBytes() {
+        return stream.kernelBytes();
     }
 
     private void resize(int send, int receive) {

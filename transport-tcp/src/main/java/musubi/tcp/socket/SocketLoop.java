@@ -145,6 +145,13 @@ public abstract class SocketLoop {
     public abstract boolean listen(ServerSocketChannel listener, Runnable onReady)
             throws IOException;
 
+    /**
+     * Starts all connections with small receive buffers, which the kernel tunes like others: a
+     * buffer that is reduced later has no room for what its first window has promised to the peer.
+     * Called before {@link #listen}.
+     */
+    public void startSmall() {}
+
     /** Closes the listening socket, unless it is the caller's channel. */
     public void stopListening() {}
 

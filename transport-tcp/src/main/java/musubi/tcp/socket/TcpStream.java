@@ -16,6 +16,9 @@ import java.nio.channels.NotYetConnectedException;
  * #heapTarget}.
  */
 public abstract class TcpStream implements Closeable {
+    /** Most bytes of one call: the kernel takes all of them once it has room for any. */
+    private int pieceBytes = Integer.MAX_VALUE;
+
     private boolean readable;
     private boolean endAnnounced;
     private boolean writable;
@@ -70,7 +73,7 @@ public abstract class TcpStream implements Closeable {
     /** Writes as many bytes as there is room for; returns their number. */
     public final int write(MemorySegment memory, long offset, int bytes) throws IOException {
         try {
-            return (int) afterSend(send(memory, offset, bytes), bytes);
+            return (int) afterSend(sendInPieces(memory, offset, bytes), bytes);
         } catch (NotYetConnectedException e) {
             throw notConnected(e);
         }
@@ -90,10 +93,49 @@ public abstract class TcpStream implements Closeable {
             int bytes)
             throws IOException {
         try {
-            long written = send(first, firstOffset, firstBytes, second, offset, bytes);
+            long written =
+                    firstBytes + bytes <= pieceBytes
+                            ? send(first, firstOffset, firstBytes, second, offset, bytes)
+                            : sendInPieces(first, firstOffset, firstBytes, second, offset, bytes);
             return (int) afterSend(written, firstBytes + bytes);
         } catch (NotYetConnectedException e) {
             throw notConnected(e);
+        }
+    }
+
+    /** After a failure the bytes sent before it count; the next call fails as well. */
+    private long sendInPieces(MemorySegment memory, long offset, int bytes) throws IOException {
+        long done = 0;
+        long sent = pieceBytes;
+        try {
+            while (done < bytes && sent == pieceBytes) {
+                sent = send(memory, offset + done, (int) Math.min(pieceBytes, bytes - done));
+                done += sent;
+            }
+        } catch (IOException e) {
+            if (done == 0) {
+                throw e;
+            }
+        }
+        return done;
+    }
+
+    private long sendInPieces(
+            MemorySegment first,
+            long firstOffset,
+            int firstBytes,
+            MemorySegment second,
+            long offset,
+            int bytes)
+            throws IOException {
+        long sent = sendInPieces(first, firstOffset, firstBytes);
+        if (sent < firstBytes) {
+            return sent;
+        }
+        try {
+            return sent + sendInPieces(second, offset, bytes);
+        } catch (IOException e) {
+            return sent;
         }
     }
 
@@ -176,6 +218,16 @@ public abstract class TcpStream implements Closeable {
 
     /** Spreads packets over the round trip, as the congestion control has it, without bursts. */
     public void pacePackets() {}
+
+    /** Bytes in the kernel's buffers, with all its bookkeeping; 0 where they are not known. */
+    public long kernelBytes() {
+        return 0;
+    }
+
+    /** Sets the most bytes of one call to send. */
+    protected final void limitPieces(int bytes) {
+        pieceBytes = bytes;
+    }
 
     /** Sets the sizes of the kernel's buffers; see {@link SocketBuffers}. */
     public void resizeBuffers(int sendBytes, int receiveBytes) {}

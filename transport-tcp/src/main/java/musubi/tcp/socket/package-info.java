@@ -12,7 +12,7 @@
  *       musubi.tcp.socket.SpareDescriptors} for the start of an event loop
  *   <li>{@link musubi.tcp.socket.BufferBudget}: limits the kernel's buffers of all connections;
  *       {@link musubi.tcp.socket.SocketBuffers} of one, {@link musubi.tcp.socket.TcpInfo} for its
- *       path, {@link musubi.tcp.socket.KernelLimits}
+ *       path, {@code SocketMemory} for its bytes, {@link musubi.tcp.socket.KernelLimits}
  * </ul>
  */
 @Accounted(Component.LOW_LEVEL_CONTEXTS)

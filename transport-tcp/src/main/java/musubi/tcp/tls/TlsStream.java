@@ -369,6 +369,11 @@ final class TlsStream extends TcpStream {
     }
 
     @Override
+    public long kernelBytes() {
+        return raw.kernelBytes();
+    }
+
+    @Override
     public void resizeBuffers(int sendBytes, int receiveBytes) {
         raw.resizeBuffers(sendBytes, receiveBytes);
     }

@@ -9,6 +9,7 @@ import musubi.adi.Inbound;
 import musubi.adi.SendOutcome;
 import musubi.region.Region;
 import musubi.tcp.config.TcpOptions;
+import musubi.tcp.memory.FrameMemory;
 import musubi.tcp.socket.MemoryStream;
 
 import org.junit.jupiter.api.Test;
@@ -38,9 +39,9 @@ final class FrameStreamTest {
 
     /** A reader of the only stream of a peer. */
     private static FrameReader reader(
-            Inbound inbound, AckState acks, FrameWriter writer, boolean checksums) {
+            Inbound inbound, FrameWriter writer, FrameMemory memory, boolean checksums) {
         StripeOrder.Turn only = new StripeOrder.Turn(new StripeOrder(), 0);
-        return new FrameReader(inbound, 1, acks, writer, options(checksums), only);
+        return new FrameReader(inbound, 1, writer, options(checksums), memory.reads(), only);
     }
 
     private static TcpOptions options(boolean checksums) {
@@ -60,10 +61,10 @@ final class FrameStreamTest {
         private int sent;
         private int received;
 
-        End(boolean checksums) {
-            writer = new FrameWriter(receipt, options(checksums), 0);
+        End(boolean checksums, FrameMemory memory) {
+            writer = new FrameWriter(receipt, options(checksums), memory.writes(), 0);
             writer.observe(polls);
-            reader = reader(this, receipt, writer, checksums);
+            reader = reader(this, writer, memory, checksums);
         }
 
         void connect(MemoryStream connection, End other) {
@@ -154,9 +155,14 @@ final class FrameStreamTest {
     }
 
     private static void exchange(int messages, int breaksOneIn, boolean damages) {
+        exchange(messages, breaksOneIn, damages, FrameMemory.of(0));
+    }
+
+    private static void exchange(
+            int messages, int breaksOneIn, boolean damages, FrameMemory memory) {
         System.out.println("frames.seed=" + SEED);
         Random random = new Random(SEED);
-        End[] ends = {new End(damages), new End(damages)};
+        End[] ends = {new End(damages, memory), new End(damages, memory)};
         connect(ends, random);
         int connections = 1;
         for (long step = 0; ends[0].received + ends[1].received < 2 * messages; step++) {
@@ -166,6 +172,9 @@ final class FrameStreamTest {
                 end.send();
             }
             boolean works = end.poll(random.nextInt(4));
+            if (step % 16 == 0) {
+                memory.tick();
+            }
             if (random.nextInt(breaksOneIn) == 0) {
                 if (damages) {
                     end.stream.damage();
@@ -199,6 +208,14 @@ final class FrameStreamTest {
         exchange(5000, 4000, false);
     }
 
+    /** Less than two of the longest messages need. */
+    @Test
+    void shouldDeliverWithLittleMemory() {
+        FrameMemory memory = FrameMemory.of(1 << 20);
+        exchange(2000, 100, false, memory);
+        exchange(2000, 500, false, memory);
+    }
+
     @Test
     void shouldDetectCorruption() {
         exchange(5000, 100, true);
@@ -223,9 +240,10 @@ final class FrameStreamTest {
 
     private static void readAll(byte[] content, Random random, boolean checksums) {
         AckState receipt = new AckState();
-        FrameWriter writer = new FrameWriter(receipt, options(checksums), 0);
+        FrameMemory memory = FrameMemory.of(0);
+        FrameWriter writer = new FrameWriter(receipt, options(checksums), memory.writes(), 0);
         Counting counting = new Counting();
-        FrameReader reader = reader(counting, receipt, writer, checksums);
+        FrameReader reader = reader(counting, writer, memory, checksums);
         MemoryStream stream = MemoryStream.of(content, random);
         writer.attach(stream, 0);
         reader.attach(stream);
@@ -270,9 +288,9 @@ final class FrameStreamTest {
                 FrameDescriptor.FRAGMENT_BYTES + 1);
         memory.set(
                 ValueLayout.JAVA_INT_UNALIGNED, FrameDescriptor.KIND, FrameDescriptor.KIND_MESSAGE);
-        AckState receipt = new AckState();
-        FrameWriter writer = new FrameWriter(receipt, options(false), 0);
-        FrameReader reader = reader(new Counting(), receipt, writer, false);
+        FrameMemory pools = FrameMemory.of(0);
+        FrameWriter writer = new FrameWriter(new AckState(), options(false), pools.writes(), 0);
+        FrameReader reader = reader(new Counting(), writer, pools, false);
         MemoryStream stream = MemoryStream.of(header, new Random(1));
         reader.attach(stream);
         assertThrows(IOException.class, () -> readUntilEnd(reader));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.tcp.memory.PagePool;
 import musubi.tcp.socket.TcpStream;
 
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ final class ReplayBufferTest {
     }
 
     private static void sendAndLose(Random random, int largest) throws IOException {
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
+        ReplayBuffer buffer = new ReplayBuffer(new PagePool(Long.MAX_VALUE), LIMIT, 0);
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         Deque<Long> ends = new ArrayDeque<>();
         long acked = 0;
@@ -117,7 +118,7 @@ final class ReplayBufferTest {
         random.nextBytes(content);
         MemorySegment memory = Arena.ofAuto().allocate(content.length);
         memory.copyFrom(MemorySegment.ofArray(content));
-        int at = buffer.reserve(16);
+        long at = buffer.reserve(16);
         if (at < 0) {
             buffer.put(memory, 0, 16);
         } else {
@@ -134,7 +135,7 @@ final class ReplayBufferTest {
     @Test
     void shouldRefuseImpossibleAcknowledgements() throws IOException {
         Random random = new Random(1);
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
+        ReplayBuffer buffer = new ReplayBuffer(new PagePool(Long.MAX_VALUE), LIMIT, 0);
         MemorySegment memory = Arena.ofAuto().allocate(100);
         buffer.put(memory, 0, 10);
         assertFalse(buffer.acknowledge(1), "nothing was sent");
@@ -167,7 +168,7 @@ final class ReplayBufferTest {
 
     @Test
     void shouldFailWhenAZeroCopyBufferWasFreed() {
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
+        ReplayBuffer buffer = new ReplayBuffer(new PagePool(Long.MAX_VALUE), LIMIT, 0);
         try (Arena arena = Arena.ofConfined()) {
             buffer.put(arena.allocate(10), 0, 10);
             buffer.putZeroCopy(arena.allocate(10), 0, 10);

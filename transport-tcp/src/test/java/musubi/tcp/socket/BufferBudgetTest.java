@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 
 /** How connections share the budget for the kernel's buffers. */
 final class BufferBudgetTest {
-    private static final int LEAST = SocketBuffers.MIN_BYTES;
+    private static final int LEAST = SocketBuffers.IDLE_BYTES;
     private static final int MIB = 1 << 20;
     private static final KernelLimits LIMITS = new KernelLimits(8 * MIB, 8 * MIB);
 
@@ -78,6 +78,11 @@ final class BufferBudgetTest {
         public void close() {}
     }
 
+    /** A budget that has this many bytes for the buffers of a few connections. */
+    private static BufferBudget budget(long bytes, KernelLimits limits) {
+        return new BufferBudget(2 * (bytes + BufferBudget.FEW * BufferBudget.EXCESS_BYTES), limits);
+    }
+
     private static SocketBuffers activate(BufferBudget budget, TcpStream stream) {
         SocketBuffers buffers = new SocketBuffers(stream);
         budget.activate(buffers);
@@ -86,7 +91,7 @@ final class BufferBudgetTest {
 
     @Test
     void shouldSetTwiceBandwidthTimesDelay() {
-        BufferBudget budget = new BufferBudget(64 * MIB, LIMITS);
+        BufferBudget budget = budget(64 * MIB, LIMITS);
         Path path = new Path();
         activate(budget, path);
         path.flow(500_000, 1_000_000);
@@ -104,7 +109,7 @@ final class BufferBudgetTest {
 
     @Test
     void shouldRebalanceWhenConnectionsStartAndEnd() {
-        BufferBudget budget = new BufferBudget(8 * MIB, LIMITS);
+        BufferBudget budget = budget(8 * MIB, LIMITS);
         Path first = new Path().flow(4 * MIB, 4 * MIB);
         activate(budget, first);
         budget.rebalance();
@@ -123,7 +128,7 @@ final class BufferBudgetTest {
 
     @Test
     void shouldShrinkBuffersOfIdleConnections() {
-        BufferBudget budget = new BufferBudget(8 * MIB, LIMITS);
+        BufferBudget budget = budget(8 * MIB, LIMITS);
         Path idle = new Path().flow(4 * MIB, 4 * MIB);
         Path busy = new Path().flow(4 * MIB, 4 * MIB);
         SocketBuffers buffers = activate(budget, idle);
@@ -142,7 +147,7 @@ final class BufferBudgetTest {
 
     @Test
     void shouldAutotuneWhenASizeExceedsTheKernelLimit() {
-        BufferBudget budget = new BufferBudget(64 * MIB, new KernelLimits(200_000, 8 * MIB));
+        BufferBudget budget = budget(64 * MIB, new KernelLimits(200_000, 8 * MIB));
         Path path = new Path().flow(90_000, 90_000);
         activate(budget, path);
         budget.rebalance();
@@ -155,7 +160,7 @@ final class BufferBudgetTest {
 
     @Test
     void shouldAutotuneWhileTheBudgetSuffices() {
-        BufferBudget budget = new BufferBudget(64 * MIB, LIMITS);
+        BufferBudget budget = budget(64 * MIB, LIMITS);
         Path path = new Path().flow(MIB, MIB);
         path.capacity = 30 * MIB;
         activate(budget, path);
