@@ -209,14 +209,15 @@ final class TcpMemoryTest {
         job.join(settings, new Arrivals(0));
         SocketLoop loop = new EpollLoop("cubic", HeapArrayIo.of(_ -> null));
         TcpOptions options = TcpOptions.of(settings::get, PEERS, 1);
-        ConnectionCounters counters = new ConnectionCounters(_ -> {}, _ -> {});
+        ConnectionCounters counters = new ConnectionCounters(_ -> {}, _ -> {}, null);
         InetSocketAddress address = job.address(0);
         for (int peer = 1; peer <= PEERS; peer++) {
             RankIdentity self = new RankIdentity(peer, PEERS + 1, job.jobId(), null, peer, address);
             links[peer - 1] =
                     new Link(
                             peer,
-                            new ConnectionTable(self, new Arrivals(peer), loop, options, counters),
+                            new ConnectionTable(
+                                    self, new Arrivals(peer), loop, options, counters, null),
                             address);
             job.transports.get(0).poll(64);
             links[peer - 1].poll();

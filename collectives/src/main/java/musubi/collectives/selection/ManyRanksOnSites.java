@@ -26,6 +26,13 @@ final class ManyRanksOnSites {
     private static final String BY_SITE = "by-site";
     private static final String SPLIT = "by-site-split";
     private static final String LINEAR = "linear";
+    private static final String RING = "ring";
+    private static final String BRUCK = "bruck";
+
+    /** Latencies of an all-to-all in rounds, and how many times its blocks cross. */
+    private static final double BRUCK_CROSSINGS = 2.2;
+
+    private static final double BRUCK_LOADS = 4;
 
     /** Seconds of a rank for a message. */
     private static final double MESSAGE_S = 3e-6;
@@ -122,18 +129,22 @@ final class ManyRanksOnSites {
                     faster(
                             shape,
                             new Estimate(BY_SITE, wholeReduction(bytes)),
-                            new Estimate(SPLIT, splitReduction(bytes)));
+                            new Estimate(SPLIT, splitReduction(bytes)),
+                            new Estimate(RING, aroundRing(bytes)));
             case ALLTOALL ->
                     faster(
                             shape,
                             new Estimate(BY_SITE, aggregated(bytes)),
-                            new Estimate(LINEAR, direct(bytes)));
+                            new Estimate(LINEAR, direct(bytes)),
+                            new Estimate(BRUCK, inRounds(bytes)));
             case GATHER, SCATTER -> bySize(shape, new Estimate(LINEAR, 0));
             default -> bySize(shape, new Estimate(BY_SITE, 0));
         };
     }
 
-    /** Long messages over as many connections as a site has ranks, where there is a form of that. */
+    /**
+     * Long messages over as many connections as a site has ranks, where there is a form of that.
+     */
     private static SelectedAlgorithm bySize(Shape shape, Estimate last) {
         Estimate bySite = new Estimate(BY_SITE, 0);
         Estimate first = bytesOf(shape) > SPLIT_BYTES ? new Estimate(SPLIT, 0) : bySite;
@@ -164,11 +175,44 @@ final class ManyRanksOnSites {
         return (count == 2 ? one : 2 * one) + trees;
     }
 
-    /** One message for each pair of sites; leaders receive, copy three times and send all. */
+    /** Each n/p twice around all ranks, if those of a site follow each other. */
+    private double aroundRing(double bytes) {
+        if (!ranks.haveContiguousRanks()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        int count = graph.sites();
+        double latency = 0;
+        for (int site = 0; site < count; site++) {
+            latency += latency(routes.get(site * count + (site + 1) % count));
+            latency += ranks.size(site) * (graph.link(site, site).latencyS() + 2 * MESSAGE_S);
+        }
+        double wide = crossing((from, to) -> to == (from + 1) % count ? bytes : 0) - farthestS;
+        return 2 * (latency + wide);
+    }
+
+    /**
+     * One message for each pair of sites, a round trip later beyond the eager limit; their carriers
+     * receive, copy three times and send all. Between clusters it passes two more sites.
+     */
     private double aggregated(double bytes) {
         double all = (double) most * ranks.ranks() * bytes;
-        double wide = crossing((from, to) -> (double) ranks.size(from) * ranks.size(to) * bytes);
+        double load = crossing(pairs(bytes)) - farthestS;
+        boolean isEager = bytes * most * most <= SiteLevel.EAGER_BYTES;
+        double wide = isEager ? farthestS + load : 3 * farthestS + load;
+        if (!sites.clusters().isEmpty()) {
+            wide += isEager ? 2 * farthestS + load : load;
+        }
         return wide + 2 * all / line + 3 * all / COPY + 2 * most * MESSAGE_S;
+    }
+
+    private Traffic pairs(double bytes) {
+        return (from, to) -> (double) ranks.size(from) * ranks.size(to) * bytes;
+    }
+
+    /** In log2 p rounds, of which several cross; as simulated on 4 and on 16 sites. */
+    private double inRounds(double bytes) {
+        double load = crossing(pairs(bytes)) - farthestS;
+        return BRUCK_CROSSINGS * farthestS + BRUCK_LOADS * load;
     }
 
     private double direct(double bytes) {

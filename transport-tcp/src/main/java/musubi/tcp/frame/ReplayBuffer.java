@@ -385,7 +385,8 @@ public final class ReplayBuffer {
         int written =
                 bytes == 0
                         ? stream.write(payload.memory(), start, rest)
-                        : stream.write(ring, ringBase + offset, bytes, payload.memory(), start, rest);
+                        : stream.write(
+                                ring, ringBase + offset, bytes, payload.memory(), start, rest);
         int ofRing = Math.min(written, bytes);
         sent += ofRing;
         zeroCopyPartSent += written - ofRing;

@@ -152,7 +152,7 @@ final class ReplayBufferTest {
 
     @Test
     void shouldKeepMoreOnALongPath() {
-        ReplayBuffer buffer = new ReplayBuffer(LIMIT, 0);
+        ReplayBuffer buffer = new ReplayBuffer(new PagePool(Long.MAX_VALUE), LIMIT, 0);
         MemorySegment memory = Arena.ofAuto().allocate(LIMIT);
         buffer.put(memory, 0, LIMIT);
         assertEquals(0, buffer.room());
