@@ -1,6 +1,5 @@
 package musubi.collectives.selection;
 
-import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
@@ -29,10 +28,13 @@ final class ManyRanksOnSites {
     private static final String RING = "ring";
     private static final String BRUCK = "bruck";
 
+    /** Loads of the links of a cluster from and to its leader, which overlap in part. */
+    private static final double BOTH_WAYS = 1.6;
+
     /** Latencies of an all-to-all in rounds, and how many times its blocks cross. */
     private static final double BRUCK_CROSSINGS = 2.2;
 
-    private static final double BRUCK_LOADS = 4;
+    private static final double BRUCK_LOADS = 3;
 
     /** Seconds of a rank for a message. */
     private static final double MESSAGE_S = 3e-6;
@@ -145,26 +147,44 @@ final class ManyRanksOnSites {
     /**
      * Long messages over as many connections as a site has ranks, where there is a form of that.
      */
-    private static SelectedAlgorithm bySize(Shape shape, Estimate last) {
+    private SelectedAlgorithm bySize(Shape shape, Estimate last) {
         Estimate bySite = new Estimate(BY_SITE, 0);
         Estimate first = bytesOf(shape) > SPLIT_BYTES ? new Estimate(SPLIT, 0) : bySite;
         return faster(shape, first, bySite, last);
     }
 
-    /** Bytes that a rank contributes; to a gather or scatter those of a block. */
-    private static long bytesOf(Shape shape) {
-        boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
-        return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
+    /** Bytes that a rank contributes; to a gather or scatter the blocks of its site. */
+    private long bytesOf(Shape shape) {
+        long bytes = shape.count * shape.itemBytes;
+        return switch (shape.kind) {
+            case REDUCE_SCATTER_BLOCK -> bytes * shape.size;
+            case GATHER, SCATTER -> bytes * most;
+            default -> bytes;
+        };
     }
 
     /**
-     * Leaders exchange the whole result of their sites, up and down a tree within each. Segments
-     * overlap on the wide links, on the lines of leaders, and in both directions.
+     * Leaders of sites, or of the widest clusters of sites, exchange the whole result, up and down
+     * a tree within each site, and to and from the leader of a cluster. Segments overlap on the
+     * wide links, on the lines of leaders, and in both directions.
      */
     private double wholeReduction(double bytes) {
         double tree = Math.ceil(Math.log(most) / Math.log(2)) * bytes / line;
-        double leader = farthestS + (graph.sites() - 1) * bytes / line;
-        return Math.max(crossing((_, _) -> bytes), leader) + tree;
+        if (sites.clusters().isEmpty()) {
+            double leader = farthestS + (graph.sites() - 1) * bytes / line;
+            return Math.max(crossing((_, _) -> bytes), leader) + tree;
+        }
+        NodeMap top = sites.clusters().getLast();
+        double between =
+                crossing((from, to) -> isLeader(top, from) && isLeader(top, to) ? bytes : 0);
+        double within =
+                crossing((from, to) -> top.leader(top.of(from)) == to && from != to ? bytes : 0);
+        double both = farthestS + BOTH_WAYS * (within - farthestS);
+        return Math.max(between, both) + tree;
+    }
+
+    private static boolean isLeader(NodeMap clusters, int site) {
+        return clusters.leader(clusters.of(site)) == site;
     }
 
     /** Two exchanges of a part for each site, in slices; each slice has trees within the sites. */
@@ -209,7 +229,7 @@ final class ManyRanksOnSites {
         return (from, to) -> (double) ranks.size(from) * ranks.size(to) * bytes;
     }
 
-    /** In log2 p rounds, of which several cross; as simulated on 4 and on 16 sites. */
+    /** In log2 p rounds, of which several cross. */
     private double inRounds(double bytes) {
         double load = crossing(pairs(bytes)) - farthestS;
         return BRUCK_CROSSINGS * farthestS + BRUCK_LOADS * load;
