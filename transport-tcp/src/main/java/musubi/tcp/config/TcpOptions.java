@@ -53,7 +53,7 @@ public record TcpOptions(
                 TcpSettings.CHECKSUMS.isOn(setting),
                 nanoseconds(TcpSettings.RECONNECT.number(setting)),
                 nanosecondsOrNever(TcpSettings.SILENCE.number(setting)),
-                silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
+                nanosecondsOrNever(TcpSettings.HOST_SILENCE.number(setting)),
                 TcpSettings.MEMORY.number(setting),
                 Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
                 Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
