@@ -1,5 +1,6 @@
 package musubi.collectives.selection;
 
+import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
@@ -62,6 +63,9 @@ final class ManyRanksOnSites {
     /** Bytes a second of the slowest line of a rank. */
     private final double line;
 
+    /** Bytes a second of the slowest wide link. */
+    private final double wideLine;
+
     /** Ranks of the largest site. */
     private final int most;
 
@@ -73,18 +77,23 @@ final class ManyRanksOnSites {
         RoutePlanner planner = new RoutePlanner(graph);
         double farthest = 0;
         double slowest = Double.POSITIVE_INFINITY;
+        double slowestWide = Double.POSITIVE_INFINITY;
         for (int from = 0; from < graph.sites(); from++) {
             for (int to = 0; to < graph.sites(); to++) {
                 boolean isLinked = graph.link(from, to) != null;
                 List<Integer> route =
                         isLinked ? List.of(from, to) : planner.best(from, to, 0).sites();
                 routes.add(from == to ? List.of(from) : route);
+                if (isLinked && from != to) {
+                    slowestWide = Math.min(slowestWide, graph.link(from, to).bytesPerS());
+                }
                 farthest = Math.max(farthest, latency(routes.getLast()));
             }
             slowest = Math.min(slowest, graph.link(from, from).bytesPerS());
         }
         farthestS = farthest;
         line = slowest;
+        wideLine = slowestWide;
         most = IntStream.range(0, ranks.count()).map(ranks::size).max().orElse(1);
     }
 
@@ -139,28 +148,30 @@ final class ManyRanksOnSites {
                             new Estimate(BY_SITE, aggregated(bytes)),
                             new Estimate(LINEAR, direct(bytes)),
                             new Estimate(BRUCK, inRounds(bytes)));
-            case GATHER, SCATTER -> bySize(shape, new Estimate(LINEAR, 0));
-            default -> bySize(shape, new Estimate(BY_SITE, 0));
+            case GATHER, SCATTER ->
+                    bySize(shape, overOneLink(bytes) > farthestS, new Estimate(LINEAR, 0));
+            default -> bySize(shape, bytesOf(shape) > SPLIT_BYTES, new Estimate(BY_SITE, 0));
         };
     }
 
     /**
      * Long messages over as many connections as a site has ranks, where there is a form of that.
      */
-    private SelectedAlgorithm bySize(Shape shape, Estimate last) {
+    private static SelectedAlgorithm bySize(Shape shape, boolean isLong, Estimate last) {
         Estimate bySite = new Estimate(BY_SITE, 0);
-        Estimate first = bytesOf(shape) > SPLIT_BYTES ? new Estimate(SPLIT, 0) : bySite;
+        Estimate first = isLong ? new Estimate(SPLIT, 0) : bySite;
         return faster(shape, first, bySite, last);
     }
 
-    /** Bytes that a rank contributes; to a gather or scatter the blocks of its site. */
-    private long bytesOf(Shape shape) {
-        long bytes = shape.count * shape.itemBytes;
-        return switch (shape.kind) {
-            case REDUCE_SCATTER_BLOCK -> bytes * shape.size;
-            case GATHER, SCATTER -> bytes * most;
-            default -> bytes;
-        };
+    /** Bytes that a rank contributes. */
+    private static long bytesOf(Shape shape) {
+        boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
+        return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
+    }
+
+    /** Seconds of the blocks of all ranks on the slowest wide link, which a tree may share. */
+    private double overOneLink(double bytes) {
+        return ranks.ranks() * bytes / wideLine;
     }
 
     /**
