@@ -99,7 +99,7 @@ final class AckMonitor {
             hostSilence = new HostSilence(now);
         }
         long limitNs = table.options().hostSilenceNs();
-        if (hostSilence.exceeds(limitNs, now, connection.carrier())) {
+        if (hostSilence.exceeds(limitNs, now, connection.carrier().underlying())) {
             connection.onBroken("no answer of the peer's host");
         }
     }

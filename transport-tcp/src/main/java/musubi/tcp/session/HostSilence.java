@@ -60,7 +60,7 @@ final class HostSilence {
         if (limitNs < Long.MAX_VALUE && !isHere) {
             int interval = seconds(limitNs);
             int idle = idleSeconds(interval, table.known());
-            connection.carrier().probeWhenIdle(idle, interval);
+            connection.carrier().underlying().probeWhenIdle(idle, interval);
         }
     }
 

@@ -155,7 +155,7 @@ public final class PeerConnection implements HandshakeTarget {
         closeStream();
         session.establish(handshake.peerIncarnation(), handshake.latestAttempt());
         stream = connected;
-        buffers = new SocketBuffers(connected);
+        buffers = new SocketBuffers(connected.underlying());
         table.paths().budget().add(buffers);
         if (!streams.attach(connected, handshake, table)) {
             losePeer(

@@ -201,6 +201,11 @@ public abstract class TcpStream implements Closeable {
             int bytes)
             throws IOException;
 
+    /** The stream of the socket, for the methods below: this one, unless it encrypts. */
+    public TcpStream underlying() {
+        return this;
+    }
+
     /** The kernel's measurements of the path; null when there are none. */
     public TcpInfo tcpInfo() {
         return null;

@@ -1,7 +1,5 @@
 package musubi.tcp.tls;
 
-import musubi.tcp.socket.PathInfo;
-import musubi.tcp.socket.TcpInfo;
 import musubi.tcp.socket.TcpStream;
 import musubi.tls.TlsFailure;
 
@@ -349,38 +347,8 @@ final class TlsStream extends TcpStream {
     }
 
     @Override
-    public TcpInfo tcpInfo() {
-        return raw.tcpInfo();
-    }
-
-    @Override
-    public PathInfo pathInfo() {
-        return raw.pathInfo();
-    }
-
-    @Override
-    public void probeWhenIdle(int idleSeconds, int intervalSeconds) {
-        raw.probeWhenIdle(idleSeconds, intervalSeconds);
-    }
-
-    @Override
-    public boolean useCongestionControl(String name) {
-        return raw.useCongestionControl(name);
-    }
-
-    @Override
-    public void pacePackets() {
-        raw.pacePackets();
-    }
-
-    @Override
-    public long kernelBytes() {
-        return raw.kernelBytes();
-    }
-
-    @Override
-    public void resizeBuffers(int sendBytes, int receiveBytes) {
-        raw.resizeBuffers(sendBytes, receiveBytes);
+    public TcpStream underlying() {
+        return raw;
     }
 
     @Override
