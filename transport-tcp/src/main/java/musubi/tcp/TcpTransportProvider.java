@@ -10,9 +10,11 @@ import musubi.config.Setting;
 import musubi.error.Descriptors;
 import musubi.error.ErrorClass;
 import musubi.error.MpiFailure;
+import musubi.tcp.config.FrameMac;
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.config.TcpSettings;
+import musubi.tcp.mac.MacContext;
 import musubi.tcp.socket.EpollLoop;
 import musubi.tcp.socket.HeapArrayIo;
 import musubi.tcp.socket.NioLoop;
@@ -69,7 +71,7 @@ public final class TcpTransportProvider implements TransportProvider {
                     .with("rank", context.worldRank())
                     .advice("set MUSUBI_SECRET to the same value on all ranks");
         }
-        Supplier<SocketLoop> loopFactory = loopFactory(context, host, secret);
+        Supplier<SocketLoop> plain = loopFactory(context, host, secret);
         try {
             long descriptors = descriptors(context);
             PassiveListener listener =
@@ -77,6 +79,8 @@ public final class TcpTransportProvider implements TransportProvider {
             var address = new InetSocketAddress(host, listener.port());
             RankIdentity self = RankIdentity.of(context, secret, address);
             TcpOptions options = TcpOptions.of(context.setting(), descriptors, shutdownNs);
+            Supplier<SocketLoop> loopFactory =
+                    self.mac() == null ? plain : () -> authenticated(plain.get(), self.mac());
             return new TcpTransport(context, self, listener, options, loopFactory);
         } catch (IOException e) {
             throw new MpiFailure(ErrorClass.OTHER, "cannot listen for peers", e)
@@ -124,6 +128,11 @@ public final class TcpTransportProvider implements TransportProvider {
                     .advice("start with mpiexec, or set MUSUBI_SECRET");
         }
         return () -> encrypted(plain.get(), secret, context.jobId());
+    }
+
+    private static SocketLoop authenticated(SocketLoop loop, FrameMac mac) {
+        loop.protectStreams(new MacContext(mac));
+        return loop;
     }
 
     private static SocketLoop encrypted(SocketLoop loop, byte[] secret, String jobId) {

@@ -200,6 +200,7 @@ final class ChaosProxy implements AutoCloseable {
                 case STALL -> LockSupport.parkNanos(1_000_000L * random(LONGEST_STALL_MS));
                 case HALF_OPEN -> silent = true;
                 case DUPLICATE -> duplicate();
+                case REPEAT -> forward(out, buffer, 0, at);
                 case CORRUPT -> {
                     buffer[at] ^= (byte) (1 << random(8));
                     forward(out, buffer, at, 1);

@@ -13,5 +13,7 @@ enum Fault {
     /** The first bytes of the initiator are replayed on another connection. */
     DUPLICATE,
     /** A bit is inverted. */
-    CORRUPT
+    CORRUPT,
+    /** Bytes of a direction are repeated. */
+    REPEAT
 }

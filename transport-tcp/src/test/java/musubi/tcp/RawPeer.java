@@ -33,7 +33,7 @@ final class RawPeer {
     static Socket connect(TcpJob job, int as, int to, int port, long received) throws IOException {
         InetSocketAddress address = HostAddress.parse("127.0.0.1:" + port);
         Handshake handshake =
-                new Handshake(new RankIdentity(as, 3, job.jobId(), null, NUMBER, address));
+                new Handshake(new RankIdentity(as, 3, job.jobId(), null, NUMBER, address, null));
         while (true) {
             Socket socket = new Socket(job.address(to).getAddress(), job.address(to).getPort());
             MemorySegment hello = MemorySegment.ofArray(new byte[Handshake.HELLO_BYTES]);

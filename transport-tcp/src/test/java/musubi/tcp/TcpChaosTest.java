@@ -253,7 +253,7 @@ final class TcpChaosTest {
     @ParameterizedTest
     @EnumSource(
             value = Fault.class,
-            names = {"CORRUPT"},
+            names = {"CORRUPT", "REPEAT"},
             mode = EnumSource.Mode.EXCLUDE)
     void shouldSurviveEachFault(Fault fault) throws Exception {
         exchange(5000, List.of(fault), 100_000, fault == Fault.HALF_OPEN ? 8 : 30, Map.of());
@@ -279,6 +279,17 @@ final class TcpChaosTest {
         Map<String, String> settings = new HashMap<>(TcpTlsTransportContractTest.TLS);
         settings.put(TcpSettings.LOOP.name(), loop);
         exchange(50_000, menu, 150_000, 250, settings);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hmac-sha256", "aes-gcm"})
+    void shouldSurviveFaultsWithAMac(String mac) throws Exception {
+        List<Fault> menu = new ArrayList<>(ALL);
+        for (int i = 0; i < 4; i++) {
+            menu.add(Fault.CORRUPT);
+            menu.add(Fault.REPEAT);
+        }
+        exchange(20_000, menu, 150_000, 100, TcpMacTransportContractTest.settings(mac));
     }
 
     @Test

@@ -212,7 +212,8 @@ final class TcpMemoryTest {
         ConnectionCounters counters = new ConnectionCounters(_ -> {}, _ -> {}, null);
         InetSocketAddress address = job.address(0);
         for (int peer = 1; peer <= PEERS; peer++) {
-            RankIdentity self = new RankIdentity(peer, PEERS + 1, job.jobId(), null, peer, address);
+            RankIdentity self =
+                    new RankIdentity(peer, PEERS + 1, job.jobId(), null, peer, address, null);
             links[peer - 1] =
                     new Link(
                             peer,

@@ -50,18 +50,19 @@ final class TcpRoutesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "tcp.crc", "tcp.tls", "tcp.loop", "tcp.streams"})
+    @ValueSource(strings = {"", "tcp.crc", "tcp.tls", "tcp.mac", "tcp.loop", "tcp.streams"})
     void shouldKeepTheOrderWhenSizesTakeDifferentRoutes(String mode) {
         Map<String, String> settings =
                 switch (mode) {
                     case "" -> PLAIN;
                     case "tcp.tls" -> TcpTlsTransportContractTest.TLS;
+                    case "tcp.mac" -> TcpMacTransportContractTest.settings("hmac-sha256");
                     case "tcp.loop" -> Map.of(mode, "nio");
                     case "tcp.streams" -> Map.of(mode, "3");
                     default -> Map.of(mode, "true");
                 };
         // The first compiler's encryption takes twenty times as long.
-        int messages = mode.equals("tcp.tls") ? MESSAGES / 20 : MESSAGES;
+        int messages = mode.equals("tcp.tls") || mode.equals("tcp.mac") ? MESSAGES / 20 : MESSAGES;
         try (RelayedPair pair = pair(settings, TcpRoutesTest::randomSize)) {
             Relays relays = pair.relays(2);
             pair.joinBoth(split(relays), split(relays));

@@ -85,13 +85,14 @@ final class TcpStreamsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "tcp.crc", "tcp.tls", "tcp.loop"})
+    @ValueSource(strings = {"", "tcp.crc", "tcp.tls", "tcp.mac", "tcp.loop"})
     void shouldKeepMessageOrderOverBreakingStreams(String mode) throws IOException {
         System.out.println("streams.seed=" + SEED);
         Map<String, String> settings =
                 switch (mode) {
                     case "" -> Map.of();
                     case "tcp.tls" -> TcpTlsTransportContractTest.TLS;
+                    case "tcp.mac" -> TcpMacTransportContractTest.settings("hmac-sha256");
                     case "tcp.loop" -> Map.of(mode, "nio");
                     default -> Map.of(mode, "true");
                 };

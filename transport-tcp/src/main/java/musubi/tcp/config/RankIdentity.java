@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param secret shared by all ranks of the job; null for none
  * @param incarnation random number of this rank's process; never 0
  * @param address at which the rank listens
+ * @param mac authentication of the frames of connections; null for none
  */
 public record RankIdentity(
         int rank,
@@ -19,10 +20,17 @@ public record RankIdentity(
         String jobId,
         byte[] secret,
         long incarnation,
-        InetSocketAddress address) {
-    /** The identity of the rank that opens a transport. */
+        InetSocketAddress address,
+        FrameMac mac) {
+    /**
+     * The identity of the rank that opens a transport.
+     *
+     * @throws musubi.error.MpiFailure for an invalid setting {@code tcp.mac}
+     */
     public static RankIdentity of(
             TransportContext context, byte[] secret, InetSocketAddress address) {
+        boolean plain = TcpSettings.MAC_OFF.equals(TcpSettings.MAC.text(context.setting()));
+        FrameMac mac = plain ? null : FrameMac.of(context.setting(), secret);
         long incarnation = ThreadLocalRandom.current().nextLong() | 1;
         return new RankIdentity(
                 context.worldRank(),
@@ -30,7 +38,8 @@ public record RankIdentity(
                 context.jobId(),
                 secret,
                 incarnation,
-                address);
+                address,
+                mac);
     }
 
     /** The job's secret as bytes; null when there is none. */

@@ -8,6 +8,8 @@ import java.util.List;
 
 /** The settings of this transport. */
 public final class TcpSettings implements SettingSource {
+    static final String MAC_OFF = "off";
+
     /** A secret shared by all ranks of the job; required to listen at any address but loopback. */
     public static final Setting SECRET = new Setting("secret", Type.TEXT, null);
 
@@ -78,7 +80,7 @@ public final class TcpSettings implements SettingSource {
 
     /**
      * Whether the kernel reads and writes the arrays of large messages directly (not with {@code
-     * nio} or {@code tcp.crc}), which saves a copy at either end.
+     * nio}, {@code tcp.crc}, {@code tcp.tls} or {@code tcp.mac}), which saves a copy at either end.
      */
     public static final Setting NATIVE_ARRAYS =
             new Setting("tcp.native.arrays", Type.SWITCH, "true");
@@ -95,6 +97,13 @@ public final class TcpSettings implements SettingSource {
      * The same on all ranks.
      */
     public static final Setting TLS = new Setting("tcp.tls", Type.SWITCH, "false");
+
+    /**
+     * Message authentication of all that connections carry, without TLS: {@code hmac-sha256},
+     * {@code aes-gcm} (also encrypted, and faster) or {@code off}; requires a secret. The same on
+     * all ranks.
+     */
+    public static final Setting MAC = new Setting("tcp.mac", Type.TEXT, MAC_OFF);
 
     /** For {@link java.util.ServiceLoader}. */
     public TcpSettings() {}
@@ -116,6 +125,7 @@ public final class TcpSettings implements SettingSource {
                 CHECKSUMS,
                 NATIVE_ARRAYS,
                 NATIVE_ARRAYS_AFTER,
-                TLS);
+                TLS,
+                MAC);
     }
 }

@@ -64,6 +64,11 @@ public final class ConnectionAcceptor {
         return errorLog;
     }
 
+    /** The stream for the frames of a connection that a handshake accepts. */
+    TcpStream protect(TcpStream stream, Handshake handshake) {
+        return handshake.protect(stream, loop);
+    }
+
     /** Connections may be pending. */
     public void onAcceptReady() {
         acceptReady = true;

@@ -1,9 +1,12 @@
 package musubi.tcp.handshake;
 
+import musubi.tcp.config.FrameMac;
 import musubi.tcp.config.JobHash;
 import musubi.tcp.config.RankIdentity;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.frame.FrameChecksum;
+import musubi.tcp.socket.SocketLoop;
+import musubi.tcp.socket.TcpStream;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,7 +33,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  *   hello (128 bytes), from the initiator, the first 32 at once
  *   0       8      12     16    24       28     32      48            56         64    72
- *   | magic | from | to   | job | stream | zero | nonce | incarnation | expected | ack |
+ *   | magic | from | to   | job | stream | mac  | nonce | incarnation | expected | ack |
  *   72        76     80        96      128
  *   | attempt | port | address | proof |
  *
@@ -46,7 +49,8 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>The magic identifies the protocol, its version and, by its byte order, the kind of machine.
  * Incarnation, expected incarnation, attempt and the responder's latest attempt are those of {@link
  * PeerSession}; ack is the position up to which the sender has received the other's stream, at
- * which the other continues; port and address are where the initiator listens. A proof is the
+ * which the other continues; port and address are where the initiator listens; mac is the code of
+ * the frames' authentication, in the place of latest when it is refused. A proof is the
  * HMAC-SHA256, keyed with the job's secret, of the sender's role, all preceding bytes of the
  * record, both ranks, both nonces and the job's name. Without a secret it is the CRC32C of the
  * preceding bytes, which detects mistakes only.
@@ -69,7 +73,10 @@ public final class Handshake {
     /** Verdict: the session of the hello has ended, or never existed. */
     public static final int SESSION_CLOSED = 3;
 
-    private static final long MAGIC = 0x4d75_7375_6269_0003L;
+    /** Verdict: the ranks differ in the setting {@code tcp.mac}. */
+    public static final int OTHER_MAC = 4;
+
+    private static final long MAGIC = 0x4d75_7375_6269_0004L;
     private static final int MAX_PORT = 65535;
     private static final int NONCE_BYTES = 16;
     private static final int PROOF_BYTES = 32;
@@ -79,6 +86,7 @@ public final class Handshake {
     private static final int TO = 12;
     private static final int JOB = 16;
     private static final int STREAM = 24;
+    private static final int MAC = 28;
     private static final int HELLO_NONCE = 32;
     private static final int NUMBER = 48;
     private static final int EXPECTED = 56;
@@ -101,6 +109,7 @@ public final class Handshake {
     private int initiator;
     private int responder;
     private int stream;
+    private int peerMac;
     private int attempt;
     private int latestAttempt;
     private long peerIncarnation;
@@ -127,6 +136,21 @@ public final class Handshake {
     /** World rank of the initiator. */
     int initiator() {
         return initiator;
+    }
+
+    /** Code of the peer's {@link FrameMac}. */
+    int peerMac() {
+        return peerMac;
+    }
+
+    /** Code of this rank's {@link FrameMac}. */
+    int ownMac() {
+        return self.mac() == null ? 0 : self.mac().code();
+    }
+
+    /** Both settings of {@code tcp.mac}, for messages. */
+    String macs() {
+        return "here=" + FrameMac.nameOf(ownMac()) + " there=" + FrameMac.nameOf(peerMac);
     }
 
     /** Number of this attempt. */
@@ -181,6 +205,7 @@ public final class Handshake {
         memory.set(INT, TO, responder);
         memory.set(LONG, JOB, jobHash());
         memory.set(INT, STREAM, stream);
+        memory.set(INT, MAC, ownMac());
     }
 
     /**
@@ -208,6 +233,7 @@ public final class Handshake {
         initiator = memory.get(INT, FROM);
         responder = memory.get(INT, TO);
         stream = memory.get(INT, STREAM);
+        peerMac = memory.get(INT, MAC);
         MemorySegment.copy(
                 memory, ValueLayout.JAVA_BYTE, HELLO_NONCE, initiatorNonce, 0, NONCE_BYTES);
         boolean valid =
@@ -262,7 +288,8 @@ public final class Handshake {
     /**
      * Writes the answer to a hello.
      *
-     * @param latestAttempt number of this rank's latest attempt
+     * @param latestAttempt number of this rank's latest attempt; with {@link #OTHER_MAC}, {@link
+     *     #ownMac}
      * @param received position up to which this rank has received the initiator's stream
      */
     void writeWelcome(MemorySegment memory, int verdict, int latestAttempt, long received) {
@@ -279,12 +306,26 @@ public final class Handshake {
     public int readWelcome(MemorySegment memory) {
         int verdict = memory.get(INT, VERDICT);
         latestAttempt = Math.max(attempt, memory.get(INT, LATEST));
+        peerMac = verdict == OTHER_MAC ? memory.get(INT, LATEST) : ownMac();
         peerIncarnation = memory.get(LONG, WELCOME_NUMBER);
         peerReceived = memory.get(LONG, WELCOME_RECEIVED);
         boolean valid =
                 memory.get(LONG, 0) == MAGIC
                         && isProof(memory, WELCOME_PROOF, proof("called", memory, WELCOME_PROOF));
         return valid ? verdict : 0;
+    }
+
+    /** The stream for the frames of an accepted connection, over that of the handshake. */
+    TcpStream protect(TcpStream connected, SocketLoop loop) {
+        if (self.mac() == null) {
+            return connected;
+        }
+        FrameKeys keys = new FrameKeys(self, initiatorNonce, responderNonce);
+        byte[] called = keys.derive("called", initiator, responder, stream);
+        byte[] caller = keys.derive("caller", initiator, responder, stream);
+        return initiator == self.rank()
+                ? loop.protect(connected, caller, called)
+                : loop.protect(connected, called, caller);
     }
 
     private void fillNonce(byte[] nonce) {

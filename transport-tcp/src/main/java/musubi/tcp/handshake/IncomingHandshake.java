@@ -69,6 +69,9 @@ final class IncomingHandshake {
             if (!handshake.readHello(record.memory())) {
                 return reject(refusal(), null);
             }
+            if (handshake.peerMac() != handshake.ownMac()) {
+                return refuseMac();
+            }
             answer();
             return Progress.DONE;
         } catch (EOFException e) {
@@ -105,6 +108,16 @@ final class IncomingHandshake {
         return stream.hasJobToken() && !challenged ? Progress.FAILED : Progress.DONE;
     }
 
+    /** A rank of the job has another setting. */
+    private Progress refuseMac() throws IOException {
+        handshake.writeWelcome(record.memory(), Handshake.OTHER_MAC, handshake.ownMac(), 0);
+        record.write(Handshake.WELCOME_BYTES);
+        String ranks = "rank=" + handshake.initiator() + " " + handshake.macs();
+        acceptor.errorLog().logOnce("a rank has another setting tcp.mac", ranks);
+        close();
+        return Progress.DONE;
+    }
+
     private void answer() throws IOException {
         HandshakeTarget target =
                 acceptor.targets.connectionTo(handshake.initiator(), handshake.stream());
@@ -114,7 +127,7 @@ final class IncomingHandshake {
         record.write(Handshake.WELCOME_BYTES);
         if (verdict == Handshake.ACCEPTED) {
             target.session().learnAddress(handshake.address());
-            target.establish(stream, handshake);
+            target.establish(acceptor.protect(stream, handshake), handshake);
         } else {
             stream.close();
         }

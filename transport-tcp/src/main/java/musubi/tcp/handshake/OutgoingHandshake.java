@@ -283,12 +283,21 @@ public final class OutgoingHandshake {
 
     private boolean onWelcome(int verdict, long now) {
         if (verdict == Handshake.ACCEPTED) {
+            stream = handshake.protect(stream, loop);
             target.establish(stream, handshake);
             return false;
         }
         if (verdict == Handshake.SESSION_CLOSED) {
             closeStream();
             target.losePeer("the peer has left the job, or has ended the session");
+            return false;
+        }
+        if (verdict == Handshake.OTHER_MAC) {
+            closeStream();
+            target.losePeer(
+                    "the ranks differ in tcp.mac: "
+                            + handshake.macs()
+                            + "; set MUSUBI_TCP_MAC to the same on all ranks");
             return false;
         }
         return retry(

@@ -28,6 +28,9 @@ public abstract class SocketLoop {
 
     private StreamWrapper wrapper = (plain, _) -> plain;
 
+    /** Null for none. */
+    private FrameProtection protection;
+
     SocketLoop(IoHandlerFactory factory) {
         loop = factory.newHandler(new CallingThread());
         loop.initialize();
@@ -62,6 +65,17 @@ public abstract class SocketLoop {
          * @param client whether this rank initiates the connection
          */
         TcpStream wrap(TcpStream plain, boolean client) throws IOException;
+    }
+
+    /** Adds authentication to streams whose handshakes are complete. */
+    public interface FrameProtection {
+        /**
+         * Adds the layer to a stream, which is not used directly any longer.
+         *
+         * @param sendKey for the data that this rank sends
+         * @param receiveKey for that of the other side
+         */
+        TcpStream protect(TcpStream stream, byte[] sendKey, byte[] receiveKey);
     }
 
     /** Runs the loop's tasks immediately. */
@@ -158,6 +172,16 @@ public abstract class SocketLoop {
     /** Wraps the streams of all later connections. */
     public final void wrapStreams(StreamWrapper streamWrapper) {
         wrapper = streamWrapper;
+    }
+
+    /** Sets what {@link #protect} adds. */
+    public final void protectStreams(FrameProtection frameProtection) {
+        protection = frameProtection;
+    }
+
+    /** As {@link FrameProtection#protect}, of the layer that was set. */
+    public final TcpStream protect(TcpStream stream, byte[] sendKey, byte[] receiveKey) {
+        return protection.protect(stream, sendKey, receiveKey);
     }
 
     /** The next incoming connection; null when there is none. */

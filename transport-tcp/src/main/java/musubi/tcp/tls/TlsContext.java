@@ -2,6 +2,7 @@ package musubi.tcp.tls;
 
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.tcp.record.RecordOutput;
 import musubi.tcp.socket.SocketLoop;
 import musubi.tcp.socket.TcpStream;
 import musubi.tls.JobTls;
@@ -60,8 +61,8 @@ public final class TlsContext implements SocketLoop.StreamWrapper {
     }
 
     /** The output buffer of one connection. */
-    TlsOutput newOutput() {
-        return new TlsOutput(recordBytes);
+    RecordOutput newOutput() {
+        return new RecordOutput(recordBytes);
     }
 
     /** An empty plaintext buffer of one connection, large enough for any record. */

@@ -4,8 +4,7 @@
  * <ul>
  *   <li>{@link musubi.tcp.tls.TlsContext}: certificate and buffers shared by a rank's connections;
  *       wraps streams
- *   <li>{@code TlsStream}: one connection; {@code TlsInput} and {@code TlsOutput} buffer its
- *       records
+ *   <li>{@code TlsStream}: one connection; {@code TlsInput} splits what it receives
  *   <li>{@link musubi.tcp.tls.TlsRecord}: layout of records
  * </ul>
  */

@@ -25,7 +25,7 @@ final class HandshakeTest {
 
     private static RankIdentity identity(int rank, boolean secret, InetSocketAddress address) {
         byte[] key = secret ? new byte[] {1, 2, 3} : null;
-        return new RankIdentity(rank, 4, "job", key, rank + 100, address);
+        return new RankIdentity(rank, 4, "job", key, rank + 100, address, null);
     }
 
     /** Initiator and responder, and their records up to the hello. */

@@ -80,7 +80,7 @@ final class LateHelloTest {
 
     private int verdictOfLateHello(ServerSocket listener) {
         InetSocketAddress own = (InetSocketAddress) listener.getLocalSocketAddress();
-        RankIdentity self = new RankIdentity(ONE, 2, JOB, null, INCARNATION, own);
+        RankIdentity self = new RankIdentity(ONE, 2, JOB, null, INCARNATION, own, null);
         PeerSession session = new PeerSession(INCARNATION);
         assertEquals(1, session.nextAttempt(), "one that failed");
         InetSocketAddress address = HostAddress.parse(zero.businessCard());

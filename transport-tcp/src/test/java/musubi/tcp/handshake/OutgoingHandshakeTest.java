@@ -63,7 +63,7 @@ final class OutgoingHandshakeTest {
 
     private static RankIdentity identity(int rank) {
         InetSocketAddress address = HostAddress.parse("127.0.0.1:4567");
-        return new RankIdentity(rank, 2, "job", null, rank + 100, address);
+        return new RankIdentity(rank, 2, "job", null, rank + 100, address, null);
     }
 
     private static SocketLoop loop(String name) {

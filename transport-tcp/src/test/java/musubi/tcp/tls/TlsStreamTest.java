@@ -167,7 +167,7 @@ final class TlsStreamTest {
             MemoryStream[] raw = MemoryStream.pair(random);
             End end = new End(raw[0], JOB, calls);
             MemorySegment hello = Arena.ofAuto().allocate(Handshake.HELLO_BYTES);
-            RankIdentity self = new RankIdentity(1, 2, "job", null, 5, null);
+            RankIdentity self = new RankIdentity(1, 2, "job", null, 5, null, null);
             if (calls) {
                 new Handshake(self).writeChallenge(hello);
             } else {
