@@ -11,6 +11,7 @@
  *   LogP                  parameters of LogGP of puts, gets and messages
  *   Overlap               communication hidden by computation
  *   OneWay                messages of each size from one rank to another
+ *   LongPath              ping-pong and a stream over a long path
  *   BarrierStages         barriers, and their stages
  *   Column, LargeCounts   derived types, messages beyond 2^31 bytes
  *   Plot                  plots for benchmarks/compare

@@ -3,6 +3,7 @@ package musubi.launch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.link.LinkTimes;
 import musubi.launch.proxy.NodeProxy;
 
 import java.io.IOException;
@@ -97,6 +98,8 @@ final class MpiexecRun implements AutoCloseable {
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().put("CLASSPATH", TEST_CLASSES);
             builder.environment().put("MUSUBI_OBSERVE_KEEP", "0");
+            // Longer than a busy machine keeps a node proxy from running.
+            builder.environment().put(LinkTimes.SILENCE_VARIABLE, "10000");
             builder.environment().putAll(more);
             builder.directory(directory == null ? null : directory.toFile());
             Path source = input == null ? Path.of("/dev/null") : input;

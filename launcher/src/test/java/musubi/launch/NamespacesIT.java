@@ -168,6 +168,113 @@ class NamespacesIT {
         }
     }
 
+    private static final String LONELY =
+            """
+            import java.nio.file.*;
+            import mpi.*;
+
+            class Lonely {
+                public static void main(String[] words) throws Exception {
+                    MPI.Init(words);
+                    Intracomm world = MPI.COMM_WORLD;
+                    world.setErrhandler(MPI.ERRORS_RETURN);
+                    int me = world.getRank();
+                    world.barrier();
+                    System.out.println("ready");
+                    byte[] data = new byte[50_000];
+                    try {
+                        while (me == 1 && Files.notExists(Path.of("%1$s"))) {
+                            Thread.sleep(1);
+                        }
+                        if (me == 1) {
+                            world.send(data, data.length, MPI.BYTE, 2, 1);
+                        }
+                        world.recv(data, data.length, MPI.BYTE, me == 2 ? 1 : 2, 2);
+                    } catch (MPIException e) {
+                        System.out.println(me + " alone");
+                    }
+                    Thread.sleep(600_000);
+                }
+            }
+            """;
+
+    /** Neither by silence of ranks, which is off, nor by mpiexec, which takes longer. */
+    @Test
+    void shouldLoseARankWhoseHostDoesNotAnswerWithDataUnderWayAndWithout() throws Exception {
+        Path cut = directory.resolve("cut");
+        Path source = directory.resolve("Lonely.java");
+        Files.writeString(source, LONELY.formatted(cut));
+        try (SshServers servers = servers()) {
+            Map<String, String> variables = new HashMap<>(servers.variables());
+            variables.put("MUSUBI_TCP_SILENCE", "0");
+            variables.put("MUSUBI_TCP_RECONNECT", "1000");
+            String all = hosts().replace(":2", ":1");
+            String[] words = {"--host", all, MpiexecRun.CHEAP_COMPILER, source.toString()};
+            try (MpiexecRun run = start(variables, words)) {
+                run.await(() -> run.out().lines().count() == HOSTS);
+                network.cut(3);
+                Files.createFile(cut);
+                run.await(() -> run.out().contains("0 alone") && run.out().contains("1 alone"));
+            }
+        }
+    }
+
+    private static final String ROUNDS =
+            """
+            import java.nio.file.*;
+            import mpi.*;
+
+            class Rounds {
+                public static void main(String[] words) throws Exception {
+                    MPI.Init(words);
+                    boolean[] goesOn = {true};
+                    long sum = 0;
+                    for (int round = 0; goesOn[0]; round++) {
+                        int[] parts = {round};
+                        int[] total = new int[1];
+                        MPI.COMM_WORLD.allReduce(parts, total, 1, MPI.INT, MPI.SUM);
+                        if (total[0] != round * MPI.COMM_WORLD.getSize()) {
+                            throw new IllegalStateException(round + ": " + total[0]);
+                        }
+                        goesOn[0] = Files.notExists(Path.of("%1$s"));
+                        MPI.COMM_WORLD.bcast(goesOn, 1, MPI.BOOLEAN, 0);
+                        if (round == 0) {
+                            System.out.println("ready");
+                        }
+                    }
+                    MPI.Finalize();
+                }
+            }
+            """;
+
+    @Test
+    void shouldReportACutLinkAndGoOnWhenItHeals() throws Exception {
+        Path end = directory.resolve("end");
+        Path source = directory.resolve("Rounds.java");
+        Files.writeString(source, ROUNDS.formatted(end));
+        try (SshServers servers = servers()) {
+            Map<String, String> variables = new HashMap<>(servers.variables());
+            variables.put(LinkTimes.SILENCE_VARIABLE, "3000");
+            String[] words = {"--host", hosts(), MpiexecRun.CHEAP_COMPILER, source.toString()};
+            try (MpiexecRun run = start(variables, words)) {
+                run.await(() -> run.out().lines().count() == 2 * HOSTS);
+                long before = count(run, "silent for");
+                network.cut(3);
+                run.await(() -> count(run, "silent for") > before);
+                long answers = count(run, "answers again after");
+                network.heal(3);
+                run.await(() -> count(run, "answers again after") > answers);
+                Files.createFile(end);
+                run.finish().exitedWith(0);
+            }
+        }
+    }
+
+    private static long count(MpiexecRun run, String text) {
+        String line = Namespaces.address(3) + ": " + text;
+        return run.err().lines().filter(each -> each.contains(line)).count();
+    }
+
     @Test
     void shouldEndWhenAHostFallsSilent() throws Exception {
         try (SshServers servers = servers()) {

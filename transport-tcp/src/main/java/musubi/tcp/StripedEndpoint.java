@@ -5,13 +5,15 @@ import musubi.adi.Envelope;
 import musubi.adi.SendOutcome;
 import musubi.adi.ZeroCopySend;
 import musubi.region.Region;
+import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.session.PeerConnection;
 
 /**
  * Sends to one peer over several connections: messages of the smallest {@link StreamClasses class}
- * over the first one, but fragments of large messages over all of the class in turn; those of other
- * classes over the connections of their class in turn. The receiver restores the order; see {@link
- * musubi.tcp.frame.StripeOrder}. After a close it may be used again.
+ * over the first one, but fragments of large messages, and eager ones of long paths above 64 KiB,
+ * over all of the class in turn; those of other classes over the connections of their class in
+ * turn. The receiver restores the order; see {@link musubi.tcp.frame.StripeOrder}. After a close it
+ * may be used again.
  */
 final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     private final TcpTransport transport;
@@ -30,7 +32,7 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
         TcpEndpoint.checkFragment(bytes);
         followRoutes();
         PeerConnection[] group = streams.forSize(bytes);
-        return group[0] == streams.first()
+        return group[0] == streams.first() && bytes <= FrameDescriptor.EAGER_LIMIT_BYTES
                 ? transport.trySend(group[0], envelope, payload, from, (int) bytes)
                 : sendInTurn(group, envelope, payload, from, (int) bytes, false);
     }

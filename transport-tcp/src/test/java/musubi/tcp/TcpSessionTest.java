@@ -2,6 +2,7 @@ package musubi.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Endpoint;
@@ -10,6 +11,9 @@ import musubi.region.Region;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 import musubi.tcp.frame.FrameWriter;
+import musubi.tcp.session.AckTimer;
+import musubi.tcp.session.PeerConnection;
+import musubi.tcp.socket.SocketBuffers;
 
 import org.junit.jupiter.api.Test;
 
@@ -100,6 +104,44 @@ final class TcpSessionTest {
             job.send(there, 2, new byte[8]);
             job.pollUntil(() -> job.tags(1).size() == 3);
             assertEquals(List.of(0, 1, 2), job.tags(1));
+        }
+    }
+
+    /** Its kernel does answer, also that there is no room. */
+    @Test
+    void shouldKeepTheConnectionToAPeerThatComputesWithAClosedWindow() {
+        int limitMs = 600;
+        Map<String, String> settings =
+                Map.of(
+                        TcpSettings.SILENCE.name(),
+                        "0",
+                        TcpSettings.HOST_SILENCE.name(),
+                        Integer.toString(limitMs),
+                        // More than the kernel's buffers.
+                        TcpSettings.REPLAY_BYTES.name(),
+                        "67108864");
+        try (TcpJob job = job(settings)) {
+            Endpoint there = job.connect(0, 1);
+            job.send(there, 0, new byte[8]);
+            job.pollUntil(() -> job.tags(1).size() == 1);
+            PeerConnection connection = job.transport(0).connections().connectionTo(1);
+            SocketBuffers ofConnection = connection.buffers();
+            byte[] content = new byte[FrameDescriptor.FRAGMENT_BYTES];
+            Region region = new Region().wrapArray(content, 0, content.length);
+            int sent = 1;
+            while (there.trySend(TcpJob.envelope(sent), region, 0, content.length)
+                    == SendOutcome.ACCEPTED) {
+                sent++;
+            }
+            AckTimer timer = job.transport(0).connections().ackTimer();
+            long ticks = timer.ticks() + 3 * limitMs / 5;
+            while (timer.ticks() < ticks) {
+                job.transports.get(0).poll(8);
+            }
+            int all = sent;
+            job.pollUntil(() -> job.tags(1).size() == all);
+            assertSame(ofConnection, connection.buffers());
+            assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
         }
     }
 

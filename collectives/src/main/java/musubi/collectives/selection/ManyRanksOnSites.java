@@ -26,6 +26,16 @@ final class ManyRanksOnSites {
     private static final String BY_SITE = "by-site";
     private static final String SPLIT = "by-site-split";
     private static final String LINEAR = "linear";
+    private static final String RING = "ring";
+    private static final String BRUCK = "bruck";
+
+    /** Loads of the links of a cluster from and to its leader, which overlap in part. */
+    private static final double BOTH_WAYS = 1.6;
+
+    /** Latencies of an all-to-all in rounds, and how many times its blocks cross. */
+    private static final double BRUCK_CROSSINGS = 2.2;
+
+    private static final double BRUCK_LOADS = 3;
 
     /** Seconds of a rank for a message. */
     private static final double MESSAGE_S = 3e-6;
@@ -53,6 +63,9 @@ final class ManyRanksOnSites {
     /** Bytes a second of the slowest line of a rank. */
     private final double line;
 
+    /** Bytes a second of the slowest wide link. */
+    private final double wideLine;
+
     /** Ranks of the largest site. */
     private final int most;
 
@@ -64,18 +77,23 @@ final class ManyRanksOnSites {
         RoutePlanner planner = new RoutePlanner(graph);
         double farthest = 0;
         double slowest = Double.POSITIVE_INFINITY;
+        double slowestWide = Double.POSITIVE_INFINITY;
         for (int from = 0; from < graph.sites(); from++) {
             for (int to = 0; to < graph.sites(); to++) {
                 boolean isLinked = graph.link(from, to) != null;
                 List<Integer> route =
                         isLinked ? List.of(from, to) : planner.best(from, to, 0).sites();
                 routes.add(from == to ? List.of(from) : route);
+                if (isLinked && from != to) {
+                    slowestWide = Math.min(slowestWide, graph.link(from, to).bytesPerS());
+                }
                 farthest = Math.max(farthest, latency(routes.getLast()));
             }
             slowest = Math.min(slowest, graph.link(from, from).bytesPerS());
         }
         farthestS = farthest;
         line = slowest;
+        wideLine = slowestWide;
         most = IntStream.range(0, ranks.count()).map(ranks::size).max().orElse(1);
     }
 
@@ -122,40 +140,62 @@ final class ManyRanksOnSites {
                     faster(
                             shape,
                             new Estimate(BY_SITE, wholeReduction(bytes)),
-                            new Estimate(SPLIT, splitReduction(bytes)));
+                            new Estimate(SPLIT, splitReduction(bytes)),
+                            new Estimate(RING, aroundRing(bytes)));
             case ALLTOALL ->
                     faster(
                             shape,
                             new Estimate(BY_SITE, aggregated(bytes)),
-                            new Estimate(LINEAR, direct(bytes)));
-            case GATHER, SCATTER -> bySize(shape, new Estimate(LINEAR, 0));
-            default -> bySize(shape, new Estimate(BY_SITE, 0));
+                            new Estimate(LINEAR, direct(bytes)),
+                            new Estimate(BRUCK, inRounds(bytes)));
+            case GATHER, SCATTER ->
+                    bySize(shape, overOneLink(bytes) > farthestS, new Estimate(LINEAR, 0));
+            default -> bySize(shape, bytesOf(shape) > SPLIT_BYTES, new Estimate(BY_SITE, 0));
         };
     }
 
     /**
      * Long messages over as many connections as a site has ranks, where there is a form of that.
      */
-    private static SelectedAlgorithm bySize(Shape shape, Estimate last) {
+    private static SelectedAlgorithm bySize(Shape shape, boolean isLong, Estimate last) {
         Estimate bySite = new Estimate(BY_SITE, 0);
-        Estimate first = bytesOf(shape) > SPLIT_BYTES ? new Estimate(SPLIT, 0) : bySite;
+        Estimate first = isLong ? new Estimate(SPLIT, 0) : bySite;
         return faster(shape, first, bySite, last);
     }
 
-    /** Bytes that a rank contributes; to a gather or scatter those of a block. */
+    /** Bytes that a rank contributes. */
     private static long bytesOf(Shape shape) {
         boolean isOfBlocks = shape.kind == CollectiveKind.REDUCE_SCATTER_BLOCK;
         return shape.count * shape.itemBytes * (isOfBlocks ? shape.size : 1);
     }
 
+    /** Seconds of the blocks of all ranks on the slowest wide link, which a tree may share. */
+    private double overOneLink(double bytes) {
+        return ranks.ranks() * bytes / wideLine;
+    }
+
     /**
-     * Leaders exchange the whole result of their sites, up and down a tree within each. Segments
-     * overlap on the wide links, on the lines of leaders, and in both directions.
+     * Leaders of sites, or of the widest clusters of sites, exchange the whole result, up and down
+     * a tree within each site, and to and from the leader of a cluster. Segments overlap on the
+     * wide links, on the lines of leaders, and in both directions.
      */
     private double wholeReduction(double bytes) {
         double tree = Math.ceil(Math.log(most) / Math.log(2)) * bytes / line;
-        double leader = farthestS + (graph.sites() - 1) * bytes / line;
-        return Math.max(crossing((_, _) -> bytes), leader) + tree;
+        if (sites.clusters().isEmpty()) {
+            double leader = farthestS + (graph.sites() - 1) * bytes / line;
+            return Math.max(crossing((_, _) -> bytes), leader) + tree;
+        }
+        NodeMap top = sites.clusters().getLast();
+        double between =
+                crossing((from, to) -> isLeader(top, from) && isLeader(top, to) ? bytes : 0);
+        double within =
+                crossing((from, to) -> top.leader(top.of(from)) == to && from != to ? bytes : 0);
+        double both = farthestS + BOTH_WAYS * (within - farthestS);
+        return Math.max(between, both) + tree;
+    }
+
+    private static boolean isLeader(NodeMap clusters, int site) {
+        return clusters.leader(clusters.of(site)) == site;
     }
 
     /** Two exchanges of a part for each site, in slices; each slice has trees within the sites. */
@@ -166,11 +206,44 @@ final class ManyRanksOnSites {
         return (count == 2 ? one : 2 * one) + trees;
     }
 
-    /** One message for each pair of sites; leaders receive, copy three times and send all. */
+    /** Each n/p twice around all ranks, if those of a site follow each other. */
+    private double aroundRing(double bytes) {
+        if (!ranks.haveContiguousRanks()) {
+            return Double.POSITIVE_INFINITY;
+        }
+        int count = graph.sites();
+        double latency = 0;
+        for (int site = 0; site < count; site++) {
+            latency += latency(routes.get(site * count + (site + 1) % count));
+            latency += ranks.size(site) * (graph.link(site, site).latencyS() + 2 * MESSAGE_S);
+        }
+        double wide = crossing((from, to) -> to == (from + 1) % count ? bytes : 0) - farthestS;
+        return 2 * (latency + wide);
+    }
+
+    /**
+     * One message for each pair of sites, a round trip later beyond the eager limit; their carriers
+     * receive, copy three times and send all. Between clusters it passes two more sites.
+     */
     private double aggregated(double bytes) {
         double all = (double) most * ranks.ranks() * bytes;
-        double wide = crossing((from, to) -> (double) ranks.size(from) * ranks.size(to) * bytes);
+        double load = crossing(pairs(bytes)) - farthestS;
+        boolean isEager = bytes * most * most <= SiteLevel.EAGER_BYTES;
+        double wide = isEager ? farthestS + load : 3 * farthestS + load;
+        if (!sites.clusters().isEmpty()) {
+            wide += isEager ? 2 * farthestS + load : load;
+        }
         return wide + 2 * all / line + 3 * all / COPY + 2 * most * MESSAGE_S;
+    }
+
+    private Traffic pairs(double bytes) {
+        return (from, to) -> (double) ranks.size(from) * ranks.size(to) * bytes;
+    }
+
+    /** In log2 p rounds, of which several cross. */
+    private double inRounds(double bytes) {
+        double load = crossing(pairs(bytes)) - farthestS;
+        return BRUCK_CROSSINGS * farthestS + BRUCK_LOADS * load;
     }
 
     private double direct(double bytes) {

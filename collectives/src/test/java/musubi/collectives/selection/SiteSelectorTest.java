@@ -75,7 +75,8 @@ class SiteSelectorTest {
         "EXSCAN, 200, 8, by-site",
         "ALLREDUCE, 200, 8, by-site",
         "ALLREDUCE, 200, 1048576, by-site-split",
-        "ALLTOALL, 200, 8, by-site",
+        "ALLTOALL, 160, 8, by-site",
+        "ALLTOALL, 200, 8, bruck",
         "ALLTOALL, 200, 65536, linear"
     })
     void shouldChooseBySiteWhenSitesAreFar(

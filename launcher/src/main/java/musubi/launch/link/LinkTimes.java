@@ -1,5 +1,7 @@
 package musubi.launch.link;
 
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
@@ -18,8 +20,8 @@ public record LinkTimes(int reconnectMs, int silenceMs) {
     /** Longer than a rank takes to lose a peer, which reports the better cause. */
     private static final int DEFAULT_RECONNECT_MS = 60_000;
 
-    /** Longer than a busy machine keeps a process from running. */
-    private static final int DEFAULT_SILENCE_MS = 10_000;
+    /** Several heartbeats: a single one may be late on a busy machine. */
+    private static final int DEFAULT_SILENCE_MS = 3_000;
 
     /**
      * A connection without a frame for this many times the silence is replaced, or earlier after
@@ -48,17 +50,20 @@ public record LinkTimes(int reconnectMs, int silenceMs) {
     }
 
     /**
-     * The text for the user of a silence.
+     * The text for the user of a silence: since when, and until when the other end is awaited.
      *
      * @param cause why there is no connection; empty if there is one
      */
-    String silence(String silence, String cause) {
-        return "%s%s; lost after %s (%s)"
+    String silence(int silentMs, LocalTime now, String cause) {
+        LocalTime since = now.minus(silentMs, ChronoUnit.MILLIS);
+        return "silent for %s, since %tT%s; lost at %tT (%s=%d)"
                 .formatted(
-                        silence,
+                        seconds(silentMs),
+                        since,
                         cause.isEmpty() ? "" : ": " + cause,
-                        seconds(reconnectMs),
-                        RECONNECT_VARIABLE);
+                        since.plus(reconnectMs, ChronoUnit.MILLIS),
+                        RECONNECT_VARIABLE,
+                        reconnectMs);
     }
 
     /**

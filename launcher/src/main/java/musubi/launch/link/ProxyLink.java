@@ -6,6 +6,7 @@ import musubi.launch.link.Renewal.Connection;
 import musubi.launch.link.Renewal.Gone;
 
 import java.io.IOException;
+import java.time.LocalTime;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -339,7 +340,7 @@ public final class ProxyLink {
                 endedSilenceMs = 0;
             } else if (!reported && silentMs >= times.silenceMs()) {
                 reported = true;
-                note = times.silence(silence(), current == null ? cause : "");
+                note = times.silence(silentMs, LocalTime.now(), current == null ? cause : "");
             }
             if (connects() && silentHereMs >= times.replacementMs()) {
                 silent = current;

@@ -12,6 +12,7 @@ import java.util.function.Function;
  * @param reconnectNs time after which a peer that cannot be reached is lost
  * @param silenceNs time after which a connection without acknowledgements is broken; also the
  *     time-out of an outgoing handshake
+ * @param hostSilenceNs time after which a connection is broken whose peer's kernel does not answer
  * @param memoryBytes limit for the memory of all connections, the kernel's included; 0 for none
  * @param streams number of connections to a peer that carry fragments of large messages
  * @param maxUnauthenticated number of connections without a hello beyond which one is closed
@@ -23,6 +24,7 @@ public record TcpOptions(
         boolean checksums,
         long reconnectNs,
         long silenceNs,
+        long hostSilenceNs,
         long memoryBytes,
         int streams,
         int maxUnauthenticated,
@@ -46,12 +48,12 @@ public record TcpOptions(
     public static TcpOptions of(
             Function<String, String> setting, long descriptors, long shutdownNs) {
         long replay = TcpSettings.REPLAY_BYTES.number(setting);
-        long silence = TcpSettings.SILENCE.number(setting);
         return new TcpOptions(
                 (int) Math.min(replay, MAX_REPLAY_BYTES),
                 TcpSettings.CHECKSUMS.isOn(setting),
                 nanoseconds(TcpSettings.RECONNECT.number(setting)),
-                silence == 0 ? Long.MAX_VALUE : nanoseconds(silence),
+                nanosecondsOrNever(TcpSettings.SILENCE.number(setting)),
+                nanosecondsOrNever(TcpSettings.HOST_SILENCE.number(setting)),
                 TcpSettings.MEMORY.number(setting),
                 Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
                 Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
@@ -64,6 +66,10 @@ public record TcpOptions(
         return silenceNs > Long.MAX_VALUE / HANDSHAKE_TIMEOUT_FACTOR
                 ? silenceNs
                 : silenceNs * HANDSHAKE_TIMEOUT_FACTOR;
+    }
+
+    private static long nanosecondsOrNever(long milliseconds) {
+        return milliseconds == 0 ? Long.MAX_VALUE : nanoseconds(milliseconds);
     }
 
     private static long nanoseconds(long milliseconds) {

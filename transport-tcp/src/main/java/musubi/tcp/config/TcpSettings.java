@@ -68,6 +68,13 @@ public final class TcpSettings implements SettingSource {
      */
     public static final Setting SILENCE = new Setting("tcp.silence", Type.NUMBER, "10000");
 
+    /**
+     * Time in ms after which a connection is replaced when the kernel of the peer's host answers
+     * nothing (not with {@code nio}); at least 3 s for an idle connection. A peer that only
+     * computes is no reason. 0: never.
+     */
+    public static final Setting HOST_SILENCE = new Setting("tcp.host.silence", Type.NUMBER, "3000");
+
     /** Whether frames carry a CRC32C; corrupt frames are sent again. The same on all ranks. */
     public static final Setting CHECKSUMS = new Setting("tcp.crc", Type.SWITCH, "false");
 
@@ -114,6 +121,7 @@ public final class TcpSettings implements SettingSource {
                 STREAMS,
                 RECONNECT,
                 SILENCE,
+                HOST_SILENCE,
                 CHECKSUMS,
                 NATIVE_ARRAYS,
                 NATIVE_ARRAYS_AFTER,

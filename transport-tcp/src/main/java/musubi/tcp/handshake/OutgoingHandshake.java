@@ -269,14 +269,16 @@ public final class OutgoingHandshake {
         return stage == Stage.CONNECTING || stage == Stage.IN_CIRCUIT;
     }
 
-    /** Longer each time, because the peer may compute. */
+    /** Longer each time, because the peer may compute; but its kernel answers. */
     private long timeoutNs() {
         long timeout = options.silenceNs();
+        long most = stage == Stage.CONNECTING ? options.hostSilenceNs() : Long.MAX_VALUE;
         if (routes != null && isUnderWay()) {
             return Math.min(timeout, ROUTE_NS);
         }
         int shift = Math.min(timeouts, MAX_TIMEOUT_SHIFT);
-        return timeout > Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT ? timeout : timeout << shift;
+        boolean mayGrow = timeout <= Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT;
+        return Math.min(most, mayGrow ? timeout << shift : timeout);
     }
 
     private boolean onWelcome(int verdict, long now) {

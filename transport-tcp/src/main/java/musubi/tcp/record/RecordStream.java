@@ -1,7 +1,5 @@
 package musubi.tcp.record;
 
-import musubi.tcp.socket.PathInfo;
-import musubi.tcp.socket.TcpInfo;
 import musubi.tcp.socket.TcpStream;
 
 import java.io.IOException;
@@ -212,33 +210,8 @@ public abstract class RecordStream extends TcpStream {
     }
 
     @Override
-    public TcpInfo tcpInfo() {
-        return raw.tcpInfo();
-    }
-
-    @Override
-    public PathInfo pathInfo() {
-        return raw.pathInfo();
-    }
-
-    @Override
-    public boolean useCongestionControl(String name) {
-        return raw.useCongestionControl(name);
-    }
-
-    @Override
-    public void pacePackets() {
-        raw.pacePackets();
-    }
-
-    @Override
-    public long kernelBytes() {
-        return raw.kernelBytes();
-    }
-
-    @Override
-    public void resizeBuffers(int sendBytes, int receiveBytes) {
-        raw.resizeBuffers(sendBytes, receiveBytes);
+    public TcpStream underlying() {
+        return raw.underlying();
     }
 
     @Override

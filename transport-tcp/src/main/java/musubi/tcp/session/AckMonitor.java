@@ -16,6 +16,9 @@ final class AckMonitor {
     private long silentSinceNs;
     private long bytesRead;
 
+    /** Null until the peer has been silent for a while. */
+    private HostSilence hostSilence;
+
     AckMonitor(PeerConnection connection, ConnectionTable table) {
         this.connection = connection;
         this.table = table;
@@ -24,6 +27,8 @@ final class AckMonitor {
     /** A connection was established. */
     void onConnected() {
         waiting = false;
+        hostSilence = null;
+        HostSilence.probe(connection, table);
     }
 
     /** Data was read: sends an acknowledgement now, or schedules one. */
@@ -77,11 +82,26 @@ final class AckMonitor {
             }
             return pendingAtTick || closing;
         }
-        boolean excused = away || connection.isStreamReadable();
-        if (silentNs(now, streams.reader().bytesRead(), excused) > table.options().silenceNs()) {
+        boolean excused = away || connection.carrier().isReadable();
+        long silentNs = silentNs(now, streams.reader().bytesRead(), excused);
+        if (silentNs > table.options().silenceNs()) {
             connection.onBroken("no acknowledgement within the time-out");
+        } else if (silentNs < HostSilence.INTERVAL_NS) {
+            hostSilence = null;
+        } else {
+            checkHost(now);
         }
         return true;
+    }
+
+    private void checkHost(long now) {
+        if (hostSilence == null) {
+            hostSilence = new HostSilence(now);
+        }
+        long limitNs = table.options().hostSilenceNs();
+        if (hostSilence.exceeds(limitNs, now, connection.carrier().underlying())) {
+            connection.onBroken("no answer of the peer's host");
+        }
     }
 
     /** Time since when the peer is silent; restarts when data arrives or the peer is excused. */

@@ -29,8 +29,7 @@ import java.util.Objects;
 
 /**
  * The connections to all peers. The cost of a poll is proportional to the number of connections
- * with work to do, not to the number of connections: each list holds only those that need
- * attention, and the event loop reports ready sockets.
+ * with work to do: each list holds only those, and the event loop reports ready sockets.
  */
 public final class ConnectionTable {
     private static final int POLLS_PER_RUN = 4;
@@ -68,11 +67,7 @@ public final class ConnectionTable {
     private long lastClockReadNs = System.nanoTime();
     private long lastTickNs = lastClockReadNs;
 
-    /**
-     * A table without connections.
-     *
-     * @param routes to peers; null in a job without relays
-     */
+    /** A table without connections; the routes are null in a job without relays. */
     public ConnectionTable(
             RankIdentity self,
             Inbound inbound,
@@ -259,6 +254,11 @@ public final class ConnectionTable {
         return ackTimer;
     }
 
+    /** Number of connections to peers that there are or have been. */
+    int known() {
+        return all.size();
+    }
+
     /** Number of established connections. */
     public int connections() {
         return (int) all.stream().filter(PeerConnection::isUp).count();
@@ -334,7 +334,6 @@ public final class ConnectionTable {
         }
     }
 
-    /** Advances handshakes and timers. */
     private void runTimers(boolean slept) {
         long now = System.nanoTime();
         if (acceptor.hasWork()) {
@@ -372,7 +371,6 @@ public final class ConnectionTable {
         loop.wakeup();
     }
 
-    /** Performs all pending work, during the shutdown. */
     private void runOnce() {
         loop.awaitEvents(0);
         runTimers(false);

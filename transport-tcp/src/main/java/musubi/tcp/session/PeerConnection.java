@@ -128,8 +128,9 @@ public final class PeerConnection implements HandshakeTarget {
         return ackMonitor;
     }
 
-    boolean isStreamReadable() {
-        return stream.isReadable();
+    /** The established connection; null without one. */
+    TcpStream carrier() {
+        return stream;
     }
 
     /** Frames of both directions. */
@@ -154,7 +155,7 @@ public final class PeerConnection implements HandshakeTarget {
         closeStream();
         session.establish(handshake.peerIncarnation(), handshake.latestAttempt());
         stream = connected;
-        buffers = new SocketBuffers(connected);
+        buffers = new SocketBuffers(connected.underlying());
         table.paths().budget().add(buffers);
         if (!streams.attach(connected, handshake, table)) {
             losePeer(

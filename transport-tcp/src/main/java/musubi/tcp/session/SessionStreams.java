@@ -62,7 +62,7 @@ public final class SessionStreams {
         if (fits) {
             table.counters().resentBytes().accept(writer.resentBytes());
             reader.attach(stream);
-            longPath = LongPath.of(stream, table.options().longPaths());
+            longPath = LongPath.of(stream.underlying(), table.options().longPaths());
         }
         return fits;
     }

@@ -32,14 +32,10 @@ public final class EpollLoop extends SocketLoop {
     private static final int BACKLOG = 4096;
     private static final int ADDRESS_BYTES = 26;
     private static final int IPPROTO_TCP = 6; // netinet/in.h
-    private static final int TCP_KEEPIDLE = 4; // netinet/tcp.h
-    private static final int TCP_KEEPINTVL = 5;
-    private static final int TCP_KEEPCNT = 6;
-    private static final int TCP_USER_TIMEOUT = 18;
+    private static final int TCP_KEEPCNT = 6; // netinet/tcp.h
     private static final int KEEPALIVE_IDLE_S = 10;
     private static final int KEEPALIVE_INTERVAL_S = 5;
-    private static final int KEEPALIVE_PROBES = 3;
-    private static final int UNACKNOWLEDGED_MS = 25_000;
+    private static final int KEEPALIVE_PROBES = 2;
 
     private final String congestion;
     private final HeapArrayIo arrays;
@@ -136,6 +132,7 @@ public final class EpollLoop extends SocketLoop {
         try {
             socket.setTcpNoDelay(true);
             enableKeepAlive(socket);
+            stream.probeWhenIdle(KEEPALIVE_IDLE_S, KEEPALIVE_INTERVAL_S);
             if (congestion != null) {
                 stream.useCongestionControl(congestion);
             }
@@ -147,13 +144,13 @@ public final class EpollLoop extends SocketLoop {
         return stream;
     }
 
-    /** The kernel ends a connection after about 25 s without a sign of the peer's kernel. */
+    /**
+     * The kernel ends an idle connection after about 20 s without a sign of the peer's kernel.
+     * TCP_USER_TIMEOUT would end those to peers that compute and whose window is closed.
+     */
     private static void enableKeepAlive(Socket socket) throws IOException {
         socket.setKeepAlive(true);
-        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPIDLE, KEEPALIVE_IDLE_S);
-        socket.setIntOpt(IPPROTO_TCP, TCP_KEEPINTVL, KEEPALIVE_INTERVAL_S);
         socket.setIntOpt(IPPROTO_TCP, TCP_KEEPCNT, KEEPALIVE_PROBES);
-        socket.setIntOpt(IPPROTO_TCP, TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS);
     }
 
     @Override

@@ -30,7 +30,9 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     private static final EpollIoOps READING_AND_WRITING = READING.with(EpollIoOps.EPOLLOUT);
 
     private static final int IPPROTO_TCP = 6; // netinet/in.h
-    private static final int TCP_INFO = 11; // netinet/tcp.h
+    private static final int TCP_KEEPIDLE = 4; // netinet/tcp.h
+    private static final int TCP_KEEPINTVL = 5;
+    private static final int TCP_INFO = 11;
     private static final int TCP_CONGESTION = 13;
     private static final int SOL_SOCKET = 1; // asm-generic/socket.h
     private static final int SO_MEMINFO = 55;
@@ -207,6 +209,17 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
         } catch (IOException e) {
             // As above.
             return null;
+        }
+    }
+
+    @Override
+    public void probeWhenIdle(int idleSeconds, int intervalSeconds) {
+        try {
+            socket.setIntOpt(IPPROTO_TCP, TCP_KEEPIDLE, idleSeconds);
+            socket.setIntOpt(IPPROTO_TCP, TCP_KEEPINTVL, intervalSeconds);
+        } catch (IOException e) {
+            // As above.
+            return;
         }
     }
 

@@ -12,9 +12,26 @@ import java.nio.ByteOrder;
  * @param bytesPerSecond rate at which data was delivered to the peer lately
  * @param segments data segments sent so far, with those sent again
  * @param retransmits segments sent again so far
+ * @param unanswered whether the peer's kernel has not answered the last attempt, which sent a
+ *     segment again, or the last two probes of a closed window
+ * @param answerMs time since the last acknowledgement of the peer's kernel, in ms
  */
 public record PathInfo(
-        long minRttUs, long rttUs, long bytesPerSecond, long segments, long retransmits) {
+        long minRttUs,
+        long rttUs,
+        long bytesPerSecond,
+        long segments,
+        long retransmits,
+        boolean unanswered,
+        long answerMs) {
+    private static final int ATTEMPTS = 2; // tcpi_retransmits
+    private static final int PROBES = 3;
+
+    /** A kernel answers no more than two probes a second, and so not each of the first ones. */
+    private static final int FEWEST_PROBES = 2;
+
+    private static final int LAST_DATA_SENT_MS = 44;
+    private static final int LAST_ACK_MS = 56;
     private static final int RTT_US = 68;
     private static final int TOTAL_RETRANSMITS = 100;
     private static final int MIN_RTT_US = 148;
@@ -34,7 +51,16 @@ public record PathInfo(
                 Integer.toUnsignedLong(info.getInt(RTT_US)),
                 info.getLong(DELIVERY_RATE),
                 Integer.toUnsignedLong(info.getInt(DATA_SEGMENTS_OUT)),
-                Integer.toUnsignedLong(info.getInt(TOTAL_RETRANSMITS)));
+                Integer.toUnsignedLong(info.getInt(TOTAL_RETRANSMITS)),
+                Byte.toUnsignedInt(info.get(PROBES)) >= FEWEST_PROBES
+                        || info.get(ATTEMPTS) != 0 && isSentAfterAck(info),
+                Integer.toUnsignedLong(info.getInt(LAST_ACK_MS)));
+    }
+
+    /** An answer without room for the segment does not reset the number of attempts. */
+    private static boolean isSentAfterAck(ByteBuffer info) {
+        int ackMs = info.getInt(LAST_ACK_MS);
+        return Integer.compareUnsigned(info.getInt(LAST_DATA_SENT_MS), ackMs) < 0;
     }
 
     /** Bandwidth x round trip, in bytes. */

@@ -201,6 +201,11 @@ public abstract class TcpStream implements Closeable {
             int bytes)
             throws IOException;
 
+    /** The stream of the socket, for the methods below: this one, unless it encrypts. */
+    public TcpStream underlying() {
+        return this;
+    }
+
     /** The kernel's measurements of the path; null when there are none. */
     public TcpInfo tcpInfo() {
         return null;
@@ -210,6 +215,12 @@ public abstract class TcpStream implements Closeable {
     public PathInfo pathInfo() {
         return null;
     }
+
+    /**
+     * Sets when the kernel ends an idle connection: it probes the peer's kernel after an idle time,
+     * and once more after an interval, for another one.
+     */
+    public void probeWhenIdle(int idleSeconds, int intervalSeconds) {}
 
     /** Changes the congestion control; false where the kernel refuses. */
     public boolean useCongestionControl(String name) {

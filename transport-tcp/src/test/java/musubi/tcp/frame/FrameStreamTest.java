@@ -45,7 +45,7 @@ final class FrameStreamTest {
     }
 
     private static TcpOptions options(boolean checksums) {
-        return new TcpOptions(FrameWriter.MIN_BUFFER_BYTES, checksums, 1, 1, 0, 1, 1, 1, null);
+        return new TcpOptions(FrameWriter.MIN_BUFFER_BYTES, checksums, 1, 1, 1, 0, 1, 1, 1, null);
     }
 
     /** One end of a session. */

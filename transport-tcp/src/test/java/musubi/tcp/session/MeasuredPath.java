@@ -15,6 +15,8 @@ final class MeasuredPath extends TcpStream {
     long bytesPerSecond;
     long segments;
     long retransmits;
+    boolean unanswered;
+    long answerMs;
     boolean broken;
 
     final List<String> congestion = new ArrayList<>();
@@ -32,7 +34,14 @@ final class MeasuredPath extends TcpStream {
     public PathInfo pathInfo() {
         return broken
                 ? null
-                : new PathInfo(minRttUs, RTT_US, bytesPerSecond, segments, retransmits);
+                : new PathInfo(
+                        minRttUs,
+                        RTT_US,
+                        bytesPerSecond,
+                        segments,
+                        retransmits,
+                        unanswered,
+                        answerMs);
     }
 
     @Override

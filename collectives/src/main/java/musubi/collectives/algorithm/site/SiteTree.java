@@ -95,10 +95,13 @@ final class SiteTree {
         }
     }
 
+    /** Among equals those with fewer relays first: a relay precedes what it relays to. */
     private static int[] byTime(List<SiteRoute> routes) {
         return IntStream.range(0, routes.size())
                 .boxed()
-                .sorted(Comparator.comparingDouble(to -> routes.get(to).seconds()))
+                .sorted(
+                        Comparator.comparingDouble((Integer to) -> routes.get(to).seconds())
+                                .thenComparingInt(to -> routes.get(to).sites().size()))
                 .mapToInt(to -> to)
                 .toArray();
     }
@@ -164,11 +167,21 @@ final class SiteTree {
         for (int to = 0; to < parent.length; to++) {
             List<Integer> path = new ArrayList<>(List.of(to));
             while (path.getFirst() != root) {
-                path.addFirst(parent[path.getFirst()]);
+                path.addAll(0, way(planner, path.getFirst()));
             }
             long sent = bytes + segments * SiteLevel.HEADER_BYTES;
             last = Math.max(last, planner.seconds(path, sent, segment + SiteLevel.HEADER_BYTES));
         }
         return last;
+    }
+
+    /** From the parent of a site to the site before it: the parent alone if a link joins them. */
+    private List<Integer> way(RoutePlanner planner, int to) {
+        int from = parent[to];
+        if (graph.link(from, to) != null) {
+            return List.of(from);
+        }
+        List<Integer> sites = planner.best(from, to, bytes).sites();
+        return sites.subList(0, sites.size() - 1);
     }
 }
