@@ -99,9 +99,9 @@ public final class TcpSettings implements SettingSource {
     public static final Setting TLS = new Setting("tcp.tls", Type.SWITCH, "false");
 
     /**
-     * Message authentication of all that connections carry, without TLS: {@code hmac-sha256}, {@code
-     * aes-gcm} (also encrypted; faster for large messages) or {@code off}; requires a secret. The
-     * same on all ranks.
+     * Message authentication of all that connections carry, without TLS: {@code hmac-sha256},
+     * {@code aes-gcm} (also encrypted; faster for large messages) or {@code off}; requires a
+     * secret. The same on all ranks.
      */
     public static final Setting MAC = new Setting("tcp.mac", Type.TEXT, MAC_OFF);
 
