@@ -297,13 +297,15 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
         }
         try {
             table.held().endBursts();
+            int quiet = quietPolls;
+            quietPolls = 0;
             int done = table.poll(limit);
             // Upcalls may have sent, and the caller need not poll again.
             table.held().send();
             if (table.hasBacklog()) {
                 flusher.start();
             }
-            quietPolls = done > 0 ? 0 : quietPolls + 1;
+            quietPolls = done > 0 ? 0 : quiet + 1;
             return done;
         } finally {
             access.release();

@@ -100,8 +100,8 @@ public final class TcpSettings implements SettingSource {
 
     /**
      * Message authentication of all that connections carry, without TLS: {@code hmac-sha256},
-     * {@code aes-gcm} (also encrypted, and faster) or {@code off}; requires a secret. The same on
-     * all ranks.
+     * {@code aes-gcm} (also encrypted; faster for large messages) or {@code off}; requires a
+     * secret. The same on all ranks.
      */
     public static final Setting MAC = new Setting("tcp.mac", Type.TEXT, MAC_OFF);
 
