@@ -99,8 +99,7 @@ class RelaysIT extends ProgramsInFolder {
     /** Neither rank 2 nor rank 3 can call the other one. */
     @Test
     void shouldPassAllMessagesThroughRelaysWhenBothSitesArePrivate() throws Exception {
-        try (MpiexecRun run =
-                start("--explain", "--sites", "A=c:private;B=b,d:private;C=a")) {
+        try (MpiexecRun run = start("--explain", "--sites", "A=c:private;B=b,d:private;C=a")) {
             endStream();
             MpiexecRun.Result result = run.finish().exitedWith(0);
             assertEquals(DONE, result.lines());
@@ -113,8 +112,7 @@ class RelaysIT extends ProgramsInFolder {
             }
             assertEquals(4, relays, result.err());
             assertEquals(Set.of("A", "B", "C"), bytes.keySet());
-            assertTrue(
-                    bytes.values().stream().allMatch(sum -> sum > STREAMED_BYTES), result.err());
+            assertTrue(bytes.values().stream().allMatch(sum -> sum > STREAMED_BYTES), result.err());
         }
     }
 
