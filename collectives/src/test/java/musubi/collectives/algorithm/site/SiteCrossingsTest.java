@@ -169,6 +169,8 @@ class SiteCrossingsTest {
             int many = 3 + random.nextInt(6);
             int ranks = many + random.nextInt(20);
             int[] siteOf = random.ints(ranks, 0, many).toArray();
+            siteOf[0] = 0;
+            siteOf[1] = 1;
             SiteLevel sites =
                     SiteLevel.of(ranks, rank -> siteOf[rank], SymbolicCase.graph(many, random));
             for (CollectiveKind kind : sites.clusters().isEmpty() ? NONE : LEVELLED) {
