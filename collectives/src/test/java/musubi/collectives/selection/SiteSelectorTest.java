@@ -10,6 +10,7 @@ import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.algorithm.SymbolicCase;
 import musubi.collectives.model.ScheduleWalk;
 import musubi.collectives.model.SiteNetwork;
+import musubi.collectives.schedule.Algorithm;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.topology.DefaultTorus;
 import musubi.collectives.topology.NodeMap;
@@ -85,6 +86,21 @@ class SiteSelectorTest {
         SelectedAlgorithm choice = chain.select(shape);
         assertEquals(name, choice.algorithm().name(), choice.reason());
         assertTrue(choice.reason().contains("2 sites"), choice.reason());
+    }
+
+    /** On one site. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldChooseAnotherWhenBySiteIsForcedWithoutSites(CollectiveKind kind) {
+        Shape shape = new Shape().reset(kind, 0, 4);
+        shape.count = 1 << 20;
+        shape.itemBytes = 8;
+        for (Algorithm algorithm : Catalogue.of(kind)) {
+            SelectedAlgorithm choice = SelectedAlgorithm.of(algorithm, shape, "forced");
+            boolean isBySite = algorithm.name().startsWith("by-site");
+            assertTrue(choice.segmentBytes() >= 0);
+            assertEquals(isBySite, isBySite && algorithm.refusal(shape) != null);
+        }
     }
 
     /** All pairs of leaders share the link between B and C; in slices they send less. */

@@ -26,7 +26,7 @@ public final class SiteBroadcast implements Planner {
 
     @Override
     public long segmentBytes(Shape shape) {
-        return SiteTree.from(shape).segmentBytes();
+        return shape.sites == null ? 0 : SiteTree.from(shape).segmentBytes();
     }
 
     @Override

@@ -29,7 +29,7 @@ public final class SiteReduce implements Planner {
 
     @Override
     public long segmentBytes(Shape shape) {
-        return SiteTree.to(shape).segmentBytes();
+        return shape.sites == null ? 0 : SiteTree.to(shape).segmentBytes();
     }
 
     @Override
