@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * Runs the corpus on ranks that are threads of this JVM: each program ends as its annotation
  * describes. A program whose error is found although that is not expected fails too, so that
  * docs/error-corpus.md remains true.
+ *
+ * <p>Not to be run beside tests that start processes from this JVM: while a process runs, its end
+ * may continue a thread of a rank, so that no deadlock of several threads is reported.
  */
 class CorpusTest {
     /** Programs whose report is expected have this time to end, in ms. */

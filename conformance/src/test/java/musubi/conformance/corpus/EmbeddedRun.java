@@ -74,7 +74,7 @@ final class EmbeddedRun {
             job.abort("another rank has failed");
             collect(REPORT_TIME_MS, false);
         }
-        Outcome outcome = new Outcome(text(), hasFailed, hung);
+        Outcome outcome = new Outcome(hung ? text() + stacks() : text(), hasFailed, hung);
         end();
         return outcome;
     }
@@ -117,8 +117,27 @@ final class EmbeddedRun {
     }
 
     private static String describe(EmbeddedRank rank, Throwable failure) {
-        StringBuilder text = new StringBuilder("rank " + rank.number() + ": " + failure + "\n");
-        for (StackTraceElement element : failure.getStackTrace()) {
+        String title = "rank " + rank.number() + ": " + failure;
+        return withStack(title, failure.getStackTrace());
+    }
+
+    /** What each thread of each rank does now. */
+    private String stacks() {
+        StringBuilder text = new StringBuilder();
+        for (EmbeddedRank rank : job.ranks()) {
+            for (Thread thread : rank.threads()) {
+                if (thread != null) {
+                    String title = "rank " + rank.number() + ", " + thread.getName();
+                    text.append(withStack(title + " " + thread.getState(), thread.getStackTrace()));
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static String withStack(String title, StackTraceElement[] stack) {
+        StringBuilder text = new StringBuilder(title).append('\n');
+        for (StackTraceElement element : stack) {
             text.append("    at ").append(element).append('\n');
         }
         return text.toString();
