@@ -2,6 +2,7 @@ package musubi;
 
 import musubi.adi.Inbound;
 import musubi.adi.NodeMemory;
+import musubi.adi.SleepElsewhere;
 import musubi.adi.TransportContext;
 import musubi.bootstrap.Bootstrap;
 import musubi.bootstrap.StallLink;
@@ -38,6 +39,7 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.object.ObjectLimits;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 /** The messages of a rank: gate, matching, point-to-point communication, transports, progress. */
@@ -133,11 +135,19 @@ final class RankMessaging implements AutoCloseable {
                 isSingleRankReplay()
                         ? Transports.only(ReplaySession.transportName(), replay.transport(inbound))
                         : Transports.open(context(inbound), settings.get(Setting.TRANSPORT));
-        IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores());
+        IdleStrategy idle = new IdleStrategy(bootstrap.localSize(), cores(), isWoken());
         return new Connector.Connection(
                 selector(),
                 new ProgressEngine(
                         transports.polled(), work, gate, idle, stallDetector(counts), events));
+    }
+
+    /** Whether the rank sleeps where arrivals from other hosts wake it, too. */
+    private boolean isWoken() {
+        return bootstrap.localSize() < bootstrap.worldSize()
+                && Arrays.stream(transports.polled())
+                        .map(each -> each.capability(SleepElsewhere.WakePipe.class))
+                        .anyMatch(pipe -> pipe != null && pipe.descriptor() >= 0);
     }
 
     private TransportSelector selector() {

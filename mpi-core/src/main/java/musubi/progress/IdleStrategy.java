@@ -8,9 +8,11 @@ import java.util.function.Function;
  *
  * <p>With a core for each rank it spins first, because a cache line arrives within 200 ns; only
  * briefly while other threads are ready to run on it, such as the JIT compilers of a young JVM, on
- * which all ranks wait in the end. That they do is seen by the time that a yield takes. With more
- * ranks than cores it yields at once, because the rank it waits for may need this core; spins only
- * delay all ranks. Measured: docs/design.md.
+ * which all ranks wait in the end. That they do is seen by the time that a yield takes. Where the
+ * kernel wakes a sleeping rank, it then also yields no longer than it would take to be woken: the
+ * others do not run in the order in which messages arrive. With more ranks than cores it yields at
+ * once, because the rank it waits for may need this core; spins only delay all ranks. Measured:
+ * docs/design.md.
  *
  * <p>When the latest waits have all outlasted the yields, as over a wide-area link, the next ones
  * sleep at once: yields would only use up the rank's share of a busy processor, and delay what it
@@ -31,6 +33,10 @@ public final class IdleStrategy {
     private static final long ALONE_NS = 50_000_000;
 
     private static final long YIELD_NS = 1_000_000;
+
+    /** About what it takes to sleep and to be woken. */
+    private static final long YIELD_ON_SHARED_CORE_NS = 50_000;
+
     private static final long YIELD_OVER_CORES_NS = 2_000_000;
     private static final int YIELDS_PER_CLOCK_READ = 16;
 
@@ -45,8 +51,9 @@ public final class IdleStrategy {
 
     private final Core core;
     private final boolean enoughCores;
-    private final long yieldNs;
+    private final long sharedYieldNs;
     private final int longWaitPolls;
+    private long yieldNs;
     private int spins;
 
     /**
@@ -68,17 +75,23 @@ public final class IdleStrategy {
         }
     }
 
-    /** The strategy of ranks that share the cores of a node. */
-    public IdleStrategy(int ranksOnNode, int cores) {
-        this(ranksOnNode, cores, new Core());
+    /**
+     * The strategy of ranks that share the cores of a node.
+     *
+     * @param isWoken whether the kernel wakes a sleeping rank when a message arrives; otherwise
+     *     sleeps are naps
+     */
+    public IdleStrategy(int ranksOnNode, int cores, boolean isWoken) {
+        this(ranksOnNode, cores, isWoken, new Core());
     }
 
     /** As above, on another core. */
-    IdleStrategy(int ranksOnNode, int cores, Core core) {
+    IdleStrategy(int ranksOnNode, int cores, boolean isWoken, Core core) {
         this.core = core;
         enoughCores = ranksOnNode <= cores;
+        sharedYieldNs = isWoken ? YIELD_ON_SHARED_CORE_NS : YIELD_NS;
         spins = enoughCores ? SPINS_ON_SHARED_CORE : SPINS_OVER_CORES;
-        yieldNs = enoughCores ? YIELD_NS : YIELD_OVER_CORES_NS;
+        yieldNs = enoughCores ? sharedYieldNs : YIELD_OVER_CORES_NS;
         longWaitPolls = enoughCores ? LONG_WAIT_POLLS : 1;
     }
 
@@ -207,8 +220,10 @@ public final class IdleStrategy {
         if (othersRanAtNs == 0 || after - before > OTHERS_RAN_NS) {
             othersRanAtNs = after;
             spins = SPINS_ON_SHARED_CORE;
+            yieldNs = sharedYieldNs;
         } else if (after - othersRanAtNs > ALONE_NS) {
             spins = SPINS;
+            yieldNs = YIELD_NS;
         }
         return true;
     }

@@ -13,7 +13,7 @@ class IdleStrategyTest {
     private static final long MS = 1_000_000;
 
     private final FakeCore core = new FakeCore();
-    private final IdleStrategy idle = new IdleStrategy(1, 1, core);
+    private final IdleStrategy idle = new IdleStrategy(1, 1, false, core);
     private final IdleStrategy.Wait wait = new IdleStrategy.Wait();
 
     /** A core on which time passes in yields only. */
@@ -77,6 +77,28 @@ class IdleStrategyTest {
     }
 
     @Test
+    void shouldYieldBrieflyOnASharedCoreWhenTheKernelWakesIt() {
+        IdleStrategy woken = new IdleStrategy(1, 1, true, core);
+        assertEquals(MS / 20, yieldTimeNs(woken));
+        while (core.nowNs < 50 * MS) {
+            yieldTimeNs(woken);
+        }
+        assertEquals(MS, yieldTimeNs(woken));
+        core.yieldNs = MS / 50;
+        yieldTimeNs(woken);
+        assertEquals(MS / 20, yieldTimeNs(woken), core.yieldNs);
+    }
+
+    /** How long a wait yields before it is time to sleep, to a yield less. */
+    private long yieldTimeNs(IdleStrategy strategy) {
+        wait.begin();
+        while (strategy.spinOrYield(wait)) {
+            assertTrue(core.nowNs > 0);
+        }
+        return core.nowNs - wait.idleSinceNs() - core.yieldNs;
+    }
+
+    @Test
     void shouldSleepAtOnceAfterSeveralLongWaits() {
         waitLong(8);
         wait.begin();
@@ -123,7 +145,7 @@ class IdleStrategyTest {
 
     @Test
     void shouldSleepAtOnceWithTooFewCoresToo() {
-        IdleStrategy crowded = new IdleStrategy(2, 1, core);
+        IdleStrategy crowded = new IdleStrategy(2, 1, false, core);
         for (int i = 0; i < 8; i++) {
             assertTrue(crowded.spinOrYield(wait));
             while (crowded.spinOrYield(wait)) {

@@ -26,7 +26,7 @@ class ProgressEngineTest {
     private final IdleTransport transport = new IdleTransport();
 
     /** More ranks than cores: no spins, and waits become long at once. */
-    private final IdleStrategy crowded = new IdleStrategy(2, 1);
+    private final IdleStrategy crowded = new IdleStrategy(2, 1, false);
 
     private static final class Flag extends Completion {
         private final boolean announced;

@@ -24,7 +24,7 @@ class ProgressThreadTest {
                     new Transport[] {transport},
                     new WorkList(),
                     gate,
-                    new IdleStrategy(2, 1),
+                    new IdleStrategy(2, 1, false),
                     null,
                     new EventLog());
 

@@ -145,7 +145,7 @@ class StallDetectorTest extends StallFixture {
         assertEquals(4_000_000_000L, detector(8000).longestSleepNs());
         assertEquals(50_000_000, detector(100).longestSleepNs());
         StallDetector patient = detector(System.nanoTime() / 1_000_000);
-        new IdleStrategy(2, 1).spinOrYield(wait);
+        new IdleStrategy(2, 1, false).spinOrYield(wait);
         patient.afterSleep(wait, awaited);
         assertTrue(take().isEmpty());
         assertFalse(wait.isWatched);

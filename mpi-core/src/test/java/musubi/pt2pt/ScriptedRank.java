@@ -180,7 +180,7 @@ final class ScriptedRank {
                                                 new Transport[] {transport},
                                                 work,
                                                 gate,
-                                                new IdleStrategy(1, 1),
+                                                new IdleStrategy(1, 1, false),
                                                 null,
                                                 events)));
         inbound = pt2pt.inbound();
