@@ -10,8 +10,8 @@ import java.util.Arrays;
  *
  * <p>Over links of milliseconds the times of the calls alone say little: a call of a rank that left
  * the barrier before it one crossing later is shorter by a crossing. So all other ranks answer rank
- * 0 after each call by an empty message, and half a round trip of empty messages between rank 0 and
- * all others is subtracted. Barriers follow each other, without answers.
+ * 0 after each call by an empty message, and half of the shortest round trip of empty messages
+ * between rank 0 and all others is subtracted. Barriers follow each other, without answers.
  *
  * <p>{@code Completion [-b Barrier,Bcast,Allreduce,Alltoall,Allgather] [-s bytes,...] [-t seconds]
  * [-w warm-up seconds]}. Bytes are those of the buffer, or of a block of Alltoall and Allgather.
