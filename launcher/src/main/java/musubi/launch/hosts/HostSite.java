@@ -7,7 +7,7 @@ import musubi.launch.failure.LaunchFailure;
  *
  * @param name of the site; null if it is not named
  * @param isPrivate whether the site accepts no connections from outside
- * @param where the option, or the file and the line, that says so; null if nothing does
+ * @param where the option, or the file and the line; null if nothing is said
  */
 public record HostSite(String name, boolean isPrivate, String where) {
     /** Nothing is said. */

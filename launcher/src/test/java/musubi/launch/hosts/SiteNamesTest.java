@@ -100,7 +100,7 @@ class SiteNamesTest {
         assertContradicts(
                 file("x site=A\ny site=B private\nz site=B\n"),
                 "a site that is private in one place only: site=B private in=FILE:2 open"
-                    + " in=FILE:3");
+                        + " in=FILE:3");
         assertContradicts(
                 file("x private\ny\nz\nx site=A\n"),
                 "one place only: host=x private in=FILE:1 open in=FILE:4");
