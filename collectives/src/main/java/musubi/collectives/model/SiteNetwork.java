@@ -74,10 +74,10 @@ public final class SiteNetwork {
     double arrival(int from, int to, long bytes, double sent) {
         int here = sites.of(from);
         int there = sites.of(to);
-        int trips = bytes > SiteLevel.EAGER_BYTES ? 3 : 1;
         if (here == there) {
             double latency = graph.link(here, here).latencyS();
-            return sent + (isOnNode(from, to) ? NODE_COST * latency : trips * latency);
+            double crossing = isOnNode(from, to) ? NODE_COST * latency : crossing(latency, bytes);
+            return sent + crossing;
         }
         List<Integer> route = routes.get(here * graph.sites() + there);
         double first = sent;
@@ -92,6 +92,11 @@ public final class SiteNetwork {
             last = Math.max(last, free[at]) + link.latencyS();
             latency += link.latencyS();
         }
-        return last + (trips - 1) * latency;
+        return last - latency + crossing(latency, bytes);
+    }
+
+    /** Latency of a message, with the round trip before a long one. */
+    private static double crossing(double latency, long bytes) {
+        return bytes > SiteLevel.eagerBytes(latency) ? 3 * latency : latency;
     }
 }

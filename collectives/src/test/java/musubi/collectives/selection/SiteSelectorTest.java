@@ -77,7 +77,7 @@ class SiteSelectorTest {
         "ALLREDUCE, 200, 8, by-site",
         "ALLREDUCE, 200, 1048576, by-site-split",
         "ALLTOALL, 160, 8, by-site",
-        "ALLTOALL, 200, 8, bruck",
+        "ALLTOALL, 200, 8, by-site",
         "ALLTOALL, 200, 65536, linear"
     })
     void shouldChooseBySiteWhenSitesAreFar(
@@ -123,12 +123,27 @@ class SiteSelectorTest {
         assertEquals(LATENCY, seconds(shape, "by-site"), 0.05 * LATENCY);
         assertEquals(2 * LATENCY, seconds(shape, "dissemination"), 0.05 * LATENCY);
         assertEquals(2 * LATENCY, seconds(shape, "linear"), 0.05 * LATENCY);
-        // 8.4 ms for the bytes, and two latencies more for a message with a round trip before it.
         Shape bcast = shape(CollectiveKind.BCAST, TWO, 4, 1 << 20);
         double passing = (1 << 20) / 125e6;
+        assertEquals(LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
+        // A longer message takes a round trip beforehand.
+        bcast.count++;
         assertEquals(3 * LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
+        bcast.count--;
         bcast.segment = 1 << 13;
         assertEquals(LATENCY + passing, seconds(bcast, "by-site"), 0.2 * LATENCY);
+    }
+
+    /** From 64 KiB on, as TCP does. */
+    @Test
+    void shouldPredictRoundTripsOfShorterMessagesWhenPathsAreShort() {
+        double latency = 0.2e-3;
+        Shape near = shape(CollectiveKind.BCAST, "A:0,B:1;A-B:200us:100gbit", 2, 64 << 10);
+        assertEquals(latency, seconds(near, "binomial"), 0.5 * latency);
+        near.count++;
+        assertEquals(3 * latency, seconds(near, "binomial"), 0.5 * latency);
+        Shape far = shape(CollectiveKind.BCAST, "A:0,B:1;A-B:250us:100gbit", 2, 128 << 10);
+        assertEquals(0.25e-3, seconds(far, "binomial"), 0.2e-3);
     }
 
     private static double seconds(Shape shape, String name) {
