@@ -88,6 +88,65 @@ class SiteSelectorTest {
         assertTrue(choice.reason().contains("2 sites"), choice.reason());
     }
 
+    /**
+     * Between two sites of two ranks: one message instead of four, but over the lines of the site's
+     * leader twice more.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1024, true",
+        "1, 131072, false",
+        "1, 1048576, false",
+        "1, 4194304, false",
+        "2, 131072, false",
+        "2, 1048576, false",
+        "2, 4194304, false",
+        "10, 1024, true",
+        "10, 65536, false",
+        "10, 131072, false",
+        "10, 1048576, false",
+        "10, 4194304, false"
+    })
+    void shouldChooseDirectMessagesWhenBlocksAreLong(int gbits, long bytes, boolean bySite) {
+        String within = "30us:" + gbits + "gbit";
+        String grid = "A:0-1,B:2-3;A-B:5ms:1gbit;A-A:" + within + ";B-B:" + within;
+        assertEquals(bySite, isBySite(shape(CollectiveKind.ALLTOALL, grid, 4, bytes)));
+        String nodes = "A:0,B:1;A-B:5ms:1gbit;A-A:" + within + ";B-B:" + within;
+        assertEquals(bySite, isBySite(shape(CollectiveKind.ALLTOALL, nodes, 4, bytes)));
+    }
+
+    private boolean isBySite(Shape shape) {
+        return chain.select(shape).algorithm().name().startsWith("by-site");
+    }
+
+    /** Within 3 % by site if that saves messages only. */
+    @ParameterizedTest
+    @CsvSource({
+        "BARRIER, 500us, 0, false",
+        "BARRIER, 5ms, 0, true",
+        "ALLREDUCE, 500us, 8, false",
+        "ALLREDUCE, 5ms, 8, true",
+        "ALLGATHER, 500us, 8, false",
+        "ALLGATHER, 5ms, 1024, true",
+        "ALLGATHER, 5ms, 16384, false",
+        "ALLGATHER, 5ms, 131072, true"
+    })
+    void shouldChooseFlatWhenSitesAreNearOrBlocksLong(
+            CollectiveKind kind, String latency, long bytes, boolean bySite) {
+        String grid = "A:0-1,B:2-3;A-A:30us:2gbit;B-B:30us:2gbit;A-B:" + latency + ":1gbit";
+        assertEquals(bySite, isBySite(shape(kind, grid, 4, bytes)));
+    }
+
+    /** Messages from all ranks of a site come to its leader one after the other. */
+    @Test
+    void shouldCountTheLineOfAReceiver() {
+        String grid = "A:0-8,B:9;A-B:5ms:100gbit;A-A:30us:1gbit;B-B:30us:1gbit";
+        Shape shape = shape(CollectiveKind.GATHER, grid, 10, 1 << 20);
+        double line = (1 << 20) / 125e6;
+        double seconds = seconds(shape, "linear");
+        assertEquals(9 * line, seconds, 0.5 * line);
+    }
+
     /** On one site. */
     @ParameterizedTest
     @EnumSource
