@@ -253,7 +253,7 @@ class SiteSelectorTest {
     @EnumSource(
             value = CollectiveKind.class,
             names = {"GATHERV", "SCATTERV"})
-    void shouldReportTheReasonWhenBlocksOfUnknownLengthAreForcedBySite(CollectiveKind kind) {
+    void shouldTakeBlocksOfUnknownLengthWhenForcedBySite(CollectiveKind kind) {
         List<String> reported = new ArrayList<>();
         SelectorChain forced =
                 new SelectorChain(
@@ -261,10 +261,13 @@ class SiteSelectorTest {
                         Map.of("coll", kind + "=by-site")::get,
                         new Fallbacks(reported::add),
                         null);
-        assertEquals("linear", forced.select(shape(kind, TWO, 4, 8)).algorithm().name());
+        assertEquals("by-site", forced.select(shape(kind, TWO, 4, 8)).algorithm().name());
+        assertEquals(List.of(), reported);
+        Shape oneSite = shape(kind, TWO, 4, 8);
+        oneSite.sites = null;
+        assertEquals("linear", forced.select(oneSite).algorithm().name());
         assertEquals(1, reported.size(), reported::toString);
-        assertTrue(
-                reported.getFirst().contains("only the root has the counts"), reported::toString);
+        assertTrue(reported.getFirst().contains("several sites"), reported::toString);
     }
 
     /** With counts of the same average, and in bytes instead of items. */
