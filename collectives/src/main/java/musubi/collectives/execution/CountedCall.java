@@ -179,9 +179,9 @@ final class CountedCall implements CallInStages, CollectiveRequest.Continuation 
             if (!isKept(rank)) {
                 int from = incoming.length == 1 ? shape.root : rank;
                 boolean objects = (numbers[rank] & 1) != 0;
-                PackedBlocks.Received received =
-                        new PackedBlocks.Received(from, (int) length(rank), objects);
-                blocks.unpack(received, packed, (int) starts[rank], incoming[block]);
+                int length = (int) length(rank);
+                int start = (int) starts[rank];
+                blocks.unpack(from, length, objects, packed, start, incoming[block]);
             }
         }
         blocks.buffers().release(packed);

@@ -72,6 +72,15 @@ final class PackedBlocks {
         return outgoing[block].packedBytes();
     }
 
+    /** Bytes of the longest packed block. */
+    long longest() {
+        long longest = 0;
+        for (int block = 0; block < outgoing.length; block++) {
+            longest = Math.max(longest, length(block));
+        }
+        return longest;
+    }
+
     /** Whether a block has objects. */
     boolean isOfObjects(int block) {
         return encoded[block] != null;
@@ -94,51 +103,49 @@ final class PackedBlocks {
     }
 
     /**
-     * A block from another rank.
+     * Unpacks a block from an array; keeps the failure, if any.
      *
      * @param length in bytes
      * @param objects whether it has objects
+     * @param start of the block in the array
      */
-    record Received(int from, int length, boolean objects) {}
-
-    /** Unpacks a block from an array. */
-    void unpack(Received received, byte[] in, int start, TypedBuffer block) {
+    void unpack(int from, int length, boolean objects, byte[] in, int start, TypedBuffer block) {
         try {
-            unpackChecked(received, in, start, block);
+            unpackChecked(from, length, objects, in, start, block);
         } catch (MpiFailure e) {
             record(e);
         }
     }
 
-    private void unpackChecked(Received received, byte[] in, int start, TypedBuffer block) {
-        int length = received.length;
+    private void unpackChecked(
+            int from, int length, boolean objects, byte[] in, int start, TypedBuffer block) {
         long room = block.packedBytes();
-        if (length > 0 && received.objects != block.type.isObject()) {
+        if (length > 0 && objects != block.type.isObject()) {
             String what = "on whether a block is of objects";
-            throw disagrees(ErrorClass.TYPE, what, received, length, block);
+            throw disagrees(ErrorClass.TYPE, what, from, length, block);
         }
-        byte[] bytes = received.objects ? Arrays.copyOfRange(in, start, start + length) : in;
-        long got = received.objects ? ObjectCodec.countOf(bytes, length) : length;
+        byte[] bytes = objects ? Arrays.copyOfRange(in, start, start + length) : in;
+        long got = objects ? ObjectCodec.countOf(bytes, length) : length;
         if (got > room) {
             String what = "on the count: a block is too long";
-            throw disagrees(ErrorClass.TRUNCATE, what, received, got, block);
+            throw disagrees(ErrorClass.TRUNCATE, what, from, got, block);
         }
-        if (received.objects) {
+        if (objects) {
             codec.decode(bytes, length, block, packer);
         } else if (length > 0) {
             packer.unpack(block, 0, length, in, start);
         }
         if (got < room && !kind.acceptsShortBlocks()) {
             String what = "on the count: a block is too short";
-            throw disagrees(ErrorClass.NOT_SAME, what, received, got, block);
+            throw disagrees(ErrorClass.NOT_SAME, what, from, got, block);
         }
     }
 
     private MpiFailure disagrees(
-            ErrorClass errorClass, String what, Received received, long got, TypedBuffer block) {
+            ErrorClass errorClass, String what, int from, long got, TypedBuffer block) {
         String unit = block.type.isObject() ? " objects" : " bytes";
         return new MpiFailure(errorClass, "ranks disagree " + what)
-                .with("kind", kind, "from rank", received.from, "got", got + unit)
+                .with("kind", kind, "from rank", from, "got", got + unit)
                 .with("expected", block.packedBytes() + unit, "type", block.type);
     }
 

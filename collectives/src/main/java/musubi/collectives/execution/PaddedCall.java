@@ -15,7 +15,6 @@ import musubi.type.buffer.TypedBuffer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.stream.IntStream;
 
 /**
  * An all-to-all of unequal blocks by an algorithm for equal ones, when each rank has only the sizes
@@ -106,15 +105,11 @@ final class PaddedCall implements CallInStages, CollectiveRequest.Continuation {
         request = newRequest;
         request.continueWith(this);
         stage = Stage.AGREE;
-        agreed[0] = longestBlock();
+        blocks.encode();
+        agreed[0] = blocks.longest();
         agreed[1] = -padding.maxSlotBytes();
         second = executions.take();
         executions.take().start(padding.agreement(), agreement, MpiType.LONG, tag, request);
-    }
-
-    private long longestBlock() {
-        blocks.encode();
-        return IntStream.range(0, blocks.count()).mapToLong(blocks::length).max().orElse(0);
     }
 
     @Override
@@ -184,8 +179,7 @@ final class PaddedCall implements CallInStages, CollectiveRequest.Continuation {
             int at = from * slotBytes;
             int length = (int) NUMBER.get(received, at);
             boolean objects = (int) NUMBER.get(received, at + Integer.BYTES) != 0;
-            PackedBlocks.Received block = new PackedBlocks.Received(from, length, objects);
-            blocks.unpack(block, received, at + HEADER_BYTES, incoming[from]);
+            blocks.unpack(from, length, objects, received, at + HEADER_BYTES, incoming[from]);
         }
         PackBufferPool buffers = blocks.buffers();
         buffers.release(sent);
