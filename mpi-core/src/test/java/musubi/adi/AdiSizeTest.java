@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 class AdiSizeTest {
     private static final int MAX_OBLIGATORY = 15;
-    private static final int MAX_METHODS = 47;
+    private static final int MAX_METHODS = 48;
     private static final Path PAGE = Path.of("../docs/add-a-transport.md");
 
     private static final List<Class<?>> OBLIGATORY =
