@@ -18,7 +18,7 @@ class MissTableTest {
             Path.of(System.getProperty("basedir", "")).resolve("../docs/memory.md").normalize();
     private static final boolean WRITES = "write".equals(System.getProperty("musubi.pages"));
 
-    /** Within this of Belady's misses, where the past tells of the future. */
+    /** Within this of Belady's misses, where the order of uses repeats. */
     private static final double BOUND = 1.1;
 
     private static final Set<String> RANDOM = Set.of("random", "master and workers");
@@ -49,7 +49,7 @@ class MissTableTest {
     }
 
     @Test
-    void shouldMissAtMostATenthMoreThanBeladyWhereThePastTells() {
+    void shouldMissAtMostATenthMoreThanBeladyWhereUsesRepeat() {
         traces(MissTable.SEED)
                 .forEach(
                         (name, trace) -> {
@@ -75,7 +75,7 @@ class MissTableTest {
                             for (int limit = 1; limit < MissTable.peers(trace); limit += 7) {
                                 Misses misses = Misses.of(trace, limit);
                                 String what = name + " contexts=" + limit + " seed=" + seed;
-                                double slack = RANDOM.contains(name) ? 0.04 : 0.005;
+                                double slack = RANDOM.contains(name) ? 0.08 : 0.005;
                                 double most = misses.leastRecentlyUsed() + slack * trace.length;
                                 assertTrue(misses.predicted() <= most + 10, what + misses);
                                 assertTrue(misses.belady() <= misses.predicted(), what + misses);
