@@ -4,77 +4,59 @@ import musubi.connect.ContextCache;
 import musubi.connect.EvictionPolicy;
 import musubi.connect.PredictedReuse;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Prints the table of docs/memory.md: the miss ratio of contexts by access pattern and policy. */
+/** Prints the table of docs/memory.md: contexts opened, by access pattern and policy. */
 public final class MissTable {
-    private static final long SEED = 2016;
+    static final long SEED = 2016;
+
+    /** Numbers of contexts. */
+    static final int[] LIMITS = {2, 4, 8, 16};
 
     private MissTable() {}
 
     /** Runs with an optional seed. */
     public static void main(String[] args) {
         long seed = args.length > 0 ? Long.parseLong(args[0]) : SEED;
-        System.out.println("| pattern | peers | contexts | predicted | LRU | CLOCK | Belady |");
-        System.out.println("|---|---|---|---|---|---|---|");
-        traces(seed).forEach((name, trace) -> printRows(name, numbered(trace)));
+        lines(seed).forEach(System.out::println);
     }
 
-    static Map<String, int[]> traces(long seed) {
-        Traces traces = new Traces(seed);
-        Map<String, int[]> all = new LinkedHashMap<>();
-        all.put("halo, 26 neighbours", traces.halo());
-        all.put("all-to-all, NAS FT", traces.allToAll());
-        all.put("NAS CG", traces.conjugateGradient());
-        all.put("NAS MG", traces.multiGrid());
-        all.put("NAS LU", traces.wavefront());
-        all.put("master and workers", traces.masterWorker());
-        all.put("random", traces.random());
-        return all;
+    /** The lines of the table. */
+    static List<String> lines(long seed) {
+        List<String> lines = new ArrayList<>();
+        lines.add("| pattern | peers | uses | 2 contexts | 4 | 8 | 16 |");
+        lines.add("|---|---|---|---|---|---|---|");
+        new Traces(seed).all().forEach((name, trace) -> lines.add(row(name, numbered(trace))));
+        return lines;
     }
 
-    private static void printRows(String name, int[] trace) {
-        int peers = Arrays.stream(trace).max().orElse(0) + 1;
-        for (int quarters = 1; quarters < 4; quarters++) {
-            int contexts = Math.max(1, peers * quarters / 4);
-            double[] ratios = ratios(trace, contexts);
-            StringBuilder row = new StringBuilder();
-            row.append("| ").append(name).append(" | ").append(peers).append(" | ");
-            row.append(contexts);
-            for (double ratio : ratios) {
-                row.append(String.format(Locale.ROOT, " | %.3f", ratio));
-            }
-            System.out.println(row.append(" |"));
+    private static String row(String name, int[] trace) {
+        int peers = peers(trace);
+        StringBuilder row = new StringBuilder();
+        row.append("| ").append(name).append(" | ").append(peers);
+        row.append(" | ").append(trace.length);
+        for (int limit : LIMITS) {
+            row.append(" | ").append(limit < peers ? cell(Misses.of(trace, limit)) : "");
         }
+        return row.append(" |").toString();
     }
 
-    /** The miss ratios: predicted, LRU, CLOCK, Belady. */
-    static double[] ratios(int[] trace, int contexts) {
-        int peers = Arrays.stream(trace).max().orElse(0) + 1;
-        Belady belady = new Belady(trace);
-        return new double[] {
-            ratio(trace, contexts, new PredictedReuse(), null),
-            ratio(trace, contexts, new LeastRecentlyUsed(peers), null),
-            ratio(trace, contexts, new Clock(peers), null),
-            ratio(trace, contexts, belady, belady)
-        };
+    private static String cell(Misses misses) {
+        return String.format(
+                Locale.ROOT,
+                "%d: %.2f, %.2f",
+                misses.belady,
+                misses.predicted / (double) misses.belady,
+                misses.leastRecentlyUsed / (double) misses.belady);
     }
 
-    private static double ratio(int[] trace, int contexts, EvictionPolicy policy, Belady oracle) {
-        ContextCache<Integer> cache = new ContextCache<>(contexts, policy, new Nothing());
-        int changes = 0;
-        for (int i = 0; i < trace.length; i++) {
-            if (oracle != null) {
-                oracle.moveTo(i);
-            }
-            changes += i == 0 || trace[i] != trace[i - 1] ? 1 : 0;
-            cache.get(trace[i]);
-        }
-        return cache.misses() / (double) changes;
+    static int peers(int[] trace) {
+        return Arrays.stream(trace).max().orElse(0) + 1;
     }
 
     /** The trace with peers numbered in the order of their first use, as in the cache. */
@@ -83,6 +65,28 @@ public final class MissTable {
         return Arrays.stream(trace)
                 .map(peer -> numbers.computeIfAbsent(peer, _ -> numbers.size()))
                 .toArray();
+    }
+
+    /** How often a context is opened, by policy; the first use of each peer counts. */
+    record Misses(long predicted, long leastRecentlyUsed, long belady) {
+        static Misses of(int[] trace, int limit) {
+            Belady belady = new Belady(trace);
+            return new Misses(
+                    count(trace, limit, new PredictedReuse(), null),
+                    count(trace, limit, new LeastRecentlyUsed(peers(trace)), null),
+                    count(trace, limit, belady, belady));
+        }
+
+        private static long count(int[] trace, int limit, EvictionPolicy policy, Belady oracle) {
+            ContextCache<Integer> cache = new ContextCache<>(limit, policy, new Nothing());
+            for (int i = 0; i < trace.length; i++) {
+                if (oracle != null) {
+                    oracle.moveTo(i);
+                }
+                cache.get(trace[i]);
+            }
+            return cache.misses();
+        }
     }
 
     /** Contexts without resources. */

@@ -177,6 +177,9 @@ public final class ContextCache<C> {
 
     private C use(int number) {
         C context = contexts.get(number);
+        if (full) {
+            policy.used(number, ++now);
+        }
         if (places[number] == CLOSED) {
             open(context, number);
         } else {
@@ -184,7 +187,6 @@ public final class ContextCache<C> {
             lifecycle.used(context);
         }
         latest = number;
-        policy.used(number, ++now);
         return context;
     }
 
@@ -195,7 +197,7 @@ public final class ContextCache<C> {
             return;
         }
         if (openCount == limit) {
-            int place = policy.choose(open, openCount, isIdle, now + 1);
+            int place = policy.choose(open, openCount, isIdle, now);
             C evicted = contexts.get(open[place]);
             close(place, open[place]);
             evictions++;
@@ -208,7 +210,17 @@ public final class ContextCache<C> {
         }
         open[openCount] = number;
         places[number] = openCount++;
-        full |= openCount == limit;
+        if (openCount == limit && !full) {
+            beginToRecord();
+        }
+    }
+
+    /** In the order in which they were opened, if none was closed meanwhile. */
+    private void beginToRecord() {
+        full = true;
+        for (int i = 0; i < openCount; i++) {
+            policy.used(open[i], ++now);
+        }
     }
 
     private void close(int place, int number) {

@@ -9,7 +9,9 @@ import java.util.function.IntPredicate;
  */
 public interface EvictionPolicy {
     /**
-     * A context is used, for the first time, again, or after it was given up.
+     * A context is used, for the first time, again, or after it was given up. The first calls, when
+     * the limit is reached, are for all open ones. For one that is not open this comes before the
+     * choice of one that is given up for it.
      *
      * @param now larger than in any call before
      */
@@ -21,7 +23,7 @@ public interface EvictionPolicy {
      * @param open their numbers
      * @param count how many of the array are valid; at least 1
      * @param isIdle whether nothing is under way in a context
-     * @param now when the new context is used
+     * @param now when the new context is used: the time of the latest use
      * @return its place in the array
      */
     int choose(int[] open, int count, IntPredicate isIdle, long now);

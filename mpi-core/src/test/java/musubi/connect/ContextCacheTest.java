@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntPredicate;
 
 class ContextCacheTest {
     private static final int ME = 5_000_000;
@@ -97,6 +98,34 @@ class ContextCacheTest {
             assertEquals(opened, cache.misses());
             assertEquals(opened - life.open, cache.evictions());
         }
+    }
+
+    @Test
+    void shouldRecordUsesFromTheLimitOnAndBeforeTheChoice() {
+        List<String> calls = new ArrayList<>();
+        EvictionPolicy policy =
+                new EvictionPolicy() {
+                    @Override
+                    public void used(int context, long now) {
+                        calls.add(context + " at " + now);
+                    }
+
+                    @Override
+                    public int choose(int[] open, int count, IntPredicate isIdle, long now) {
+                        calls.add("choice at " + now);
+                        return 0;
+                    }
+                };
+        ContextCache<Context> cache = new ContextCache<>(2, policy, life);
+        cache.get(70);
+        cache.get(70);
+        assertEquals(List.of(), calls);
+        cache.get(80);
+        assertEquals(List.of("0 at 1", "1 at 2"), calls);
+        cache.get(80);
+        cache.get(70);
+        cache.get(90);
+        assertEquals(List.of("0 at 3", "2 at 4", "choice at 4"), calls.subList(2, calls.size()));
     }
 
     @Test

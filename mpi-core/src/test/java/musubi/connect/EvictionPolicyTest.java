@@ -1,80 +1,135 @@
 package musubi.connect;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
+import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Predictions of {@link PredictedReuse}, and the choice of {@link FarthestNextUse} by them. */
 class EvictionPolicyTest {
-    /** A context that was used at these times. */
-    private static PredictedReuse used(long... times) {
+    /** A policy that has seen these uses. */
+    private static PredictedReuse used(int... contexts) {
         PredictedReuse policy = new PredictedReuse();
-        for (long time : times) {
-            policy.used(0, time);
-        }
+        use(policy, contexts);
         return policy;
+    }
+
+    private static void use(PredictedReuse policy, int... contexts) {
+        Arrays.stream(contexts).forEach(context -> policy.used(context, 0));
+    }
+
+    /** Uses of contexts that are used once only. */
+    private static void useOthers(PredictedReuse policy, int first, int count) {
+        use(policy, IntStream.range(first, first + count).toArray());
+    }
+
+    private static void assertWaits(PredictedReuse policy, long... waits) {
+        long[] expected =
+                IntStream.range(0, waits.length)
+                        .mapToLong(context -> policy.expectedWait(context, 0))
+                        .toArray();
+        assertArrayEquals(waits, expected);
     }
 
     @Test
     void shouldExpectAContextThatWasUsedOnceToWaitAsLongAsItHasWaited() {
-        assertEquals(5, used(10).expectedWait(0, 15));
-        assertEquals(1000, used(10).expectedWait(0, 1010));
+        assertWaits(used(0, 1, 2), 2, 1, 0);
+        PredictedReuse policy = used(0);
+        useOthers(policy, 1, 1000);
+        assertEquals(1000, policy.expectedWait(0, 0));
     }
 
     @Test
-    void shouldExpectTheGapAgainUntilItIsOverdue() {
-        PredictedReuse policy = used(10, 20);
-        assertEquals(7, policy.expectedWait(0, 23));
-        assertEquals(0, policy.expectedWait(0, 30));
-        assertEquals(0, policy.expectedWait(0, 32));
-        assertEquals(13, policy.expectedWait(0, 33));
+    void shouldExpectWhatFollowedTheSameUsesBefore() {
+        PredictedReuse policy = used(0, 1, 2, 3, 0, 2, 1, 4, 0, 1, 2, 3);
+        assertWaits(policy, 1, 3, 2, 8, 4);
+        use(policy, 0, 2);
+        assertWaits(policy, 3, 1, 5, 6, 2);
     }
 
     @Test
-    void shouldExpectPatternsOfOneTwoAndThreeGapsToGoOn() {
-        assertEquals(6, used(100, 110, 120, 130, 140).expectedWait(0, 144));
-        assertEquals(16, used(1, 21, 26, 46, 51).expectedWait(0, 55));
-        assertEquals(36, used(1, 6, 46, 66, 71).expectedWait(0, 75));
+    void shouldExpectLastWhatIsMissingInTheStretchThatRepeats() {
+        PredictedReuse policy = used(4, 0, 1, 2, 3, 0, 1, 2, 3);
+        assertWaits(policy, 1, 2, 3, 4, 4 + 8);
     }
 
     @Test
-    void shouldExpectTheShortestOfOtherGaps() {
-        assertEquals(3, used(1, 301, 381, 401, 406).expectedWait(0, 408));
-        assertEquals(4, used(1, 6, 86, 106, 406).expectedWait(0, 407));
-        assertEquals(19, used(1, 31, 51).expectedWait(0, 52));
-        assertEquals(19, used(1, 21, 51).expectedWait(0, 52));
-        assertEquals(9, used(1, 11, 21).expectedWait(0, 22));
+    void shouldFollowAnotherStretchWhenUsesDeviate() {
+        PredictedReuse policy = used(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3);
+        assertEquals(1, policy.expectedWait(4, 0));
+        use(policy, 5);
+        assertEquals(9, policy.expectedWait(5, 0), "its gap");
+        use(policy, 6, 7, 8);
+        assertEquals(1, policy.expectedWait(9, 0));
+        assertEquals(2, policy.expectedWait(0, 0));
     }
 
     @Test
-    void shouldNotTakeTheGapOfAnotherContext() {
-        PredictedReuse policy = used(1, 301, 381, 401, 406);
-        policy.used(1, 405);
-        policy.used(1, 407);
-        assertEquals(3, policy.expectedWait(0, 408));
+    void shouldExpectTheMeanOfTheGapsWhenNothingRepeats() {
+        PredictedReuse policy = used(0);
+        useOthers(policy, 1, 9);
+        use(policy, 0);
+        useOthers(policy, 10, 19);
+        use(policy, 0);
+        useOthers(policy, 29, 4);
+        assertEquals(15 - 4, policy.expectedWait(0, 0));
+        useOthers(policy, 33, 20);
+        assertEquals(0, policy.expectedWait(0, 0));
+        useOthers(policy, 53, 17);
+        assertEquals(41, policy.expectedWait(0, 0), "overdue");
     }
 
     @Test
-    void shouldTakeGapsForAlikeThatDifferByAnEighth() {
-        assertEquals(99, used(1, 114, 214, 327, 427).expectedWait(0, 428));
-        assertEquals(113, used(1, 115, 215, 329, 429).expectedWait(0, 430));
+    void shouldExpectLastWhatIsNoLongerInItsHistory() {
+        PredictedReuse policy = used(0);
+        useOthers(policy, 1, PredictedReuse.HISTORY - 1);
+        assertEquals(PredictedReuse.HISTORY - 1, policy.expectedWait(0, 0));
+        useOthers(policy, PredictedReuse.HISTORY, 1);
+        assertEquals(Integer.MAX_VALUE, policy.expectedWait(0, 0));
+        // Positions are kept as 16 bits.
+        useOthers(policy, PredictedReuse.HISTORY + 1, 65_536 - PredictedReuse.HISTORY);
+        assertEquals(Integer.MAX_VALUE, policy.expectedWait(0, 0));
+        use(policy, 0);
+        assertEquals(0, policy.expectedWait(0, 0));
     }
 
     @Test
-    void shouldKeepWhatItHasSeenWhenContextsAreAdded() {
-        PredictedReuse policy = used(1, 11);
-        for (int context = 1; context < 200; context++) {
-            policy.used(context, 20 + context);
+    void shouldKnowALoopOfMostOfItsHistory() {
+        int[] loop = IntStream.range(0, PredictedReuse.HISTORY - 100).toArray();
+        PredictedReuse policy = used(loop);
+        for (int round = 0; round < 20; round++) {
+            use(policy, loop);
+            assertEquals(1, policy.expectedWait(0, 0));
+            assertEquals(loop.length, policy.expectedWait(loop.length - 1, 0));
         }
-        assertEquals(8, policy.expectedWait(0, 13));
-        assertEquals(100, policy.expectedWait(100, 220));
-        policy.used(199, 1L << 40);
-        assertEquals(Integer.MAX_VALUE - 1, policy.expectedWait(199, (1L << 40) + 1));
+    }
+
+    @Test
+    void shouldExpectTheFirstUseInTheStretchWhateverTheLoop() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < 50; i++) {
+            // Each starts with uses of its own, which occur once in a round.
+            int[] body = random.ints(1 + random.nextInt(300), 4, 12).toArray();
+            int[] loop = IntStream.concat(IntStream.range(0, 4), Arrays.stream(body)).toArray();
+            PredictedReuse policy = used(loop);
+            use(policy, loop);
+            use(policy, Arrays.copyOf(loop, 4));
+            for (int context : body) {
+                int next = 4;
+                while (loop[next] != context) {
+                    next++;
+                }
+                assertEquals(next - 3, policy.expectedWait(context, 0), "seed=" + seed);
+            }
+            assertEquals(loop.length, policy.expectedWait(3, 0), "seed=" + seed);
+        }
     }
 
     /** Waits are given, and the contexts that are looked at are counted. */
