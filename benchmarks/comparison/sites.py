@@ -15,7 +15,8 @@ from .results import size_text, spread
 
 LIBRARIES = ['by-site', 'flat', 'openmpi', 'mpich']
 NATIVES = ['openmpi', 'mpich']
-TIME_S, WARM_UP_S = 0.5, 0.5
+# Java: JIT compilers share the cores with the ranks.
+TIME_S, WARM_UP_S, NATIVE_WARM_UP_S = 0.3, 1.5, 0.3
 
 
 # What a job may take to end after its last result: MPICH 4.0 does not always end over UCX.
@@ -82,8 +83,9 @@ def command(run, options):
     program = ([entries.known()[run.library]['program'].format(name='completion')]
                if run.library in NATIVES
                else ['-cp', 'benchmarks/target/classes', 'bench.Completion'])
+    warm_up_s = NATIVE_WARM_UP_S if run.library in NATIVES else WARM_UP_S
     return [*words, *program, '-b', ','.join(run.names), *run.words,
-            '-t', str(TIME_S), '-w', str(WARM_UP_S)]
+            '-t', str(TIME_S), '-w', str(warm_up_s)]
 
 
 def milliseconds(run, line):

@@ -4,7 +4,7 @@
  */
 #include "steps.h"
 
-enum { ROOT = 0, TAG = 1, SIZES = 64 };
+enum { ROOT = 0, TAG = 1, SIZES = 64, ANSWERS = 4 };
 
 static int bytes;
 static char *data, *result;
@@ -74,11 +74,14 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     steps_begin(argc, argv);
     int count = mb_sizes(steps_option("-s", "8,1K,64K,1M"), sizes, SIZES);
-    long iterations = steps_together(MPI_COMM_WORLD, round_trip, batches);
-    steps_divide(batches, 2);
-    steps_median(batches); /* sorts them */
-    double answers = batches[0];
-    if (steps_rank == ROOT) steps_print("Answers", steps_ranks, 0, iterations, batches);
+    double answers = 1e9;
+    for (int i = 0; i < ANSWERS; i++) {
+        long iterations = steps_together(MPI_COMM_WORLD, round_trip, batches);
+        steps_divide(batches, 2);
+        steps_median(batches); /* sorts them */
+        answers = batches[0] < answers ? batches[0] : answers;
+        if (steps_rank == ROOT) steps_print("Answers", steps_ranks, 0, iterations, batches);
+    }
     char *names = strdup(steps_option("-b", "Barrier,Bcast,Allreduce,Alltoall,Allgather"));
     for (char *save, *name = strtok_r(names, ",", &save); name; name = strtok_r(NULL, ",", &save)) {
         if (!strcmp(name, "Barrier")) {
