@@ -10,7 +10,7 @@ import sys
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
 PACKAGES = ['gcc', 'libc6-dev', 'openmpi-bin', 'libopenmpi-dev', 'mpich', 'libmpich-dev']
-NATIVE = ['imb', 'hello', 'one_sided', 'logp', 'overlap', 'barrier_stages']
+NATIVE = ['imb', 'hello', 'one_sided', 'logp', 'overlap', 'barrier_stages', 'completion']
 UNDER_JMH = ('--sun-misc-unsafe-memory-access=allow -cp imb/target/classes:imb/target/jmh/* '
              'imb.ImbOnJmh')
 PROBE = os.path.join(HERE, 'target', 'native', 'handover')

@@ -5,6 +5,8 @@ import signal
 import statistics
 import subprocess
 import sys
+import tempfile
+import threading
 from typing import NamedTuple
 
 from . import applications, libraries as entries, report
@@ -13,25 +15,36 @@ from .results import size_text, spread
 
 LIBRARIES = ['by-site', 'flat', 'openmpi', 'mpich']
 NATIVES = ['openmpi', 'mpich']
-ITERATIONS, WARM_UP_S = 10, 1
+TIME_S, WARM_UP_S = 0.5, 0.5
+
+
+# What a job may take to end after its last result: MPICH 4.0 does not always end over UCX.
+END_S = 5
 
 
 class Run(NamedTuple):
-    """One run of one library: a benchmark of all lengths, or an application."""
+    """One run of one library: benchmarks of all lengths, or an application."""
     library: str
-    name: str
+    names: list
     words: list
     is_application: bool
+
+    def results(self):
+        """How many times it prints."""
+        lengths = len(self.words[-1].split(','))
+        return 1 if self.is_application else sum(
+            1 if name == 'Barrier' else lengths for name in self.names)
 
 
 def runs(options):
     """All runs of one repetition, the libraries of each alternately."""
     if options.applications:
         sizes = applications.known()
-        return [Run(library, name, sizes[name][options.size].split(), True)
+        return [Run(library, [name], sizes[name][options.size].split(), True)
                 for name in options.applications.split(',') for library in options.libraries]
-    return [Run(library, name, ['-msglen', '0' if name == 'Barrier' else options.lengths], False)
-            for name in options.benchmarks.split(',') for library in options.libraries]
+    names = options.benchmarks.split(',')
+    return [Run(library, names, ['-s', options.lengths], False)
+            for library in options.libraries]
 
 
 def hosts(options):
@@ -62,42 +75,61 @@ def launch(library, options):
 def command(run, options):
     words = launch(run.library, options)
     if run.is_application:
-        program = ([applications.native_path(run.library, run.name)] if run.library in NATIVES
-                   else ['-cp', applications.CLASSES, applications.MAIN, run.name])
+        name = run.names[0]
+        program = ([applications.native_path(run.library, name)] if run.library in NATIVES
+                   else ['-cp', applications.CLASSES, applications.MAIN, name])
         return [*words, *program, *run.words]
-    program = ([entries.known()[run.library]['program'].format(name='imb')]
-               if run.library in NATIVES else ['-cp', 'imb/target/classes', 'imb.Imb'])
-    ranks = str(len(hosts(options)) * options.ranks_per_host)
-    return [*words, *program, run.name, '-npmin', ranks, *run.words,
-            '-iter', str(ITERATIONS), '-warm_up', str(WARM_UP_S), '-lines']
+    program = ([entries.known()[run.library]['program'].format(name='completion')]
+               if run.library in NATIVES
+               else ['-cp', 'benchmarks/target/classes', 'bench.Completion'])
+    return [*words, *program, '-b', ','.join(run.names), *run.words,
+            '-t', str(TIME_S), '-w', str(WARM_UP_S)]
 
 
-def milliseconds(run, output):
-    """Times of a call by length, or that of a kernel by its arguments."""
-    lines = [line.split(',') for line in output.splitlines()]
+def milliseconds(run, line):
+    """The result in a line as name, size or arguments, and ms; None for another line."""
+    fields = line.strip().split(',')
+    if len(fields) < 7 or fields[1] not in run.names:
+        return None
     if run.is_application:
-        return {' '.join(run.words): 1e3 * float(fields[3]) for fields in lines
-                if fields[:2] == ['A', run.name] and fields[-1] == 'true'}
-    return {size_text(int(fields[3])): 1e-3 * float(fields[6]) for fields in lines
-            if fields[:2] == ['R', run.name]}
+        return ((fields[1], ' '.join(run.words), 1e3 * float(fields[3]))
+                if fields[0] == 'A' and fields[-1] == 'true' else None)
+    return ((fields[1], size_text(int(fields[3])), 1e-3 * float(fields[6]))
+            if fields[0] == 'R' else None)
 
 
-def execute(words, options):
-    """The output of a command on the first host; what timed out is killed with its children."""
+def execute(run, words, options):
+    """The results of a command on the first host; what does not end is killed."""
     there = f'cd {shlex.quote(ROOT)} && exec {shlex.join(words)}'
-    process = subprocess.Popen([options.remote_shell, hosts(options)[0], there], text=True,
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, start_new_session=True)
-    try:
-        output, errors = process.communicate(timeout=options.timeout)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        print(f'timed out after {options.timeout} s: {shlex.join(words)}', file=sys.stderr)
-        return process.communicate()[0]
-    if process.returncode != 0:
-        print(f'failed with {process.returncode}: {shlex.join(words)}\n{errors[-2000:]}',
-              file=sys.stderr)
-    return output
+    with tempfile.TemporaryFile(mode='w+') as errors:
+        process = subprocess.Popen([options.remote_shell, hosts(options)[0], there], text=True,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=errors, start_new_session=True)
+        limit = threading.Timer(options.timeout, end, [process, words])
+        limit.start()
+        found = []
+        for line in process.stdout:
+            result = milliseconds(run, line)
+            if result:
+                found.append(result)
+            if len(found) == run.results():
+                break
+        try:
+            process.wait(END_S if found else None)
+        except subprocess.TimeoutExpired:
+            end(process, words)
+        limit.cancel()
+        if process.wait() > 0:
+            errors.seek(0)
+            print(f'failed with {process.returncode}: {shlex.join(words)}\n'
+                  f'{errors.read()[-2000:]}', file=sys.stderr)
+        return found
+
+
+def end(process, words):
+    """Kills a command with its children."""
+    print(f'does not end: {shlex.join(words)}', file=sys.stderr)
+    os.killpg(process.pid, signal.SIGKILL)
 
 
 class Table:
@@ -109,11 +141,13 @@ class Table:
     def measure(self, delay, run):
         words = command(run, self.options)
         self.commands.setdefault(run.library, words)
-        found = milliseconds(run, execute(words, self.options))
-        for size, value in found.items():
-            row = self.cells.setdefault((delay, run.name, size), {})
+        found = execute(run, words, self.options)
+        for name, size, value in found:
+            row = self.cells.setdefault((delay, name, size), {})
             row.setdefault(run.library, []).append(value)
-        print(delay, run.name, run.library, found or 'nothing', flush=True)
+            print(delay, name, size, run.library, f'{value:.3f}', flush=True)
+        if len(found) < run.results():
+            print(delay, run.library, f'{len(found)} of {run.results()} results', flush=True)
 
     def lines(self):
         names = self.options.libraries

@@ -1,5 +1,6 @@
 """Run by ComparisonTest, or: python3 -m unittest discover benchmarks/comparison -t benchmarks"""
 import os
+import tempfile
 import types
 import unittest
 from xml.etree import ElementTree
@@ -342,11 +343,10 @@ class SitesTest(unittest.TestCase):
         libraries=['by-site', 'flat', 'openmpi', 'mpich'], benchmarks='Barrier,Bcast',
         lengths='8,1M', applications='', size='0.2', repetitions=1, suffix='')
 
-    def test_runs_the_barrier_without_lengths(self):
+    def test_expects_one_time_of_the_barrier_and_those_of_all_lengths(self):
         found = sites.runs(self.OPTIONS)
-        self.assertEqual(self.OPTIONS.libraries * 2, [run.library for run in found])
-        self.assertEqual([['-msglen', '0'], ['-msglen', '8,1M']],
-                         [run.words for run in found[::4]])
+        self.assertEqual(self.OPTIONS.libraries, [run.library for run in found])
+        self.assertEqual([3] * 4, [run.results() for run in found])
 
     def test_launches_all_ranks_on_all_hosts(self):
         for library in self.OPTIONS.libraries:
@@ -355,11 +355,31 @@ class SitesTest(unittest.TestCase):
             self.assertEqual(library == 'by-site', '--sites' in words)
 
     def test_reads_times_of_benchmarks_and_of_verified_kernels(self):
-        run = sites.Run('flat', 'PingPong', ['-msglen', '8'], False)
-        self.assertEqual({'8': 0.2e-3}, sites.milliseconds(run, LINE))
-        run = sites.Run('flat', 'cg', ['-class', 'S'], True)
-        self.assertEqual({'-class S': 1500}, sites.milliseconds(run, 'A,cg,2,1.5,0.1,17,true'))
-        self.assertEqual({}, sites.milliseconds(run, 'A,cg,2,1.5,0.1,17,false'))
+        run = sites.Run('flat', ['Barrier', 'PingPong'], ['-s', '8'], False)
+        self.assertEqual(('PingPong', '8', 0.2e-3), sites.milliseconds(run, LINE))
+        self.assertIsNone(sites.milliseconds(run, 'musubi: a warning'))
+        run = sites.Run('flat', ['cg'], ['-class', 'S'], True)
+        self.assertEqual(('cg', '-class S', 1500),
+                         sites.milliseconds(run, 'A,cg,2,1.5,0.1,17,true'))
+        self.assertIsNone(sites.milliseconds(run, 'A,cg,2,1.5,0.1,17,false'))
+
+    def test_kills_what_does_not_end_after_its_results(self):
+        options = types.SimpleNamespace(**vars(self.OPTIONS))
+        options.remote_shell, options.timeout = '/bin/echo', 60
+        run = sites.Run('flat', ['Barrier'], ['-s', '8'], False)
+        self.assertEqual([], sites.execute(run, ['no', 'result'], options))
+        with tempfile.TemporaryDirectory() as folder:
+            options.remote_shell = os.path.join(folder, 'shell')
+            with open(options.remote_shell, 'w') as file:
+                file.write(f"#!/bin/sh\necho '{LINE.replace('PingPong', 'Barrier')}'\n"
+                           'exec sleep 3600\n')
+            os.chmod(options.remote_shell, 0o700)
+            original, sites.END_S = sites.END_S, 0.1
+            try:
+                found = sites.execute(run, ['waits'], options)
+            finally:
+                sites.END_S = original
+        self.assertEqual(['Barrier'], [name for name, _, _ in found])
 
     def test_compares_with_the_flat_and_the_better_native_median(self):
         table = sites.Table(self.OPTIONS)

@@ -12,13 +12,14 @@ import musubi.collectives.call.NeighbourCallValidator;
 import musubi.collectives.call.StagedCall;
 import musubi.collectives.execution.CallTags;
 import musubi.collectives.execution.CollectiveRequest;
+import musubi.collectives.execution.CountingPlan;
 import musubi.collectives.execution.Execution;
 import musubi.collectives.execution.ExecutionPool;
-import musubi.collectives.execution.PaddedCall;
 import musubi.collectives.execution.PaddingPlan;
 import musubi.collectives.execution.PersistentCall;
 import musubi.collectives.execution.PlanCache;
 import musubi.collectives.execution.RequestsInProgress;
+import musubi.collectives.execution.StagePlan;
 import musubi.collectives.node.NodeBarrier;
 import musubi.collectives.node.NodeExecution;
 import musubi.collectives.node.NodeGroup;
@@ -198,7 +199,7 @@ final class SelectedCollectives implements Collectives {
             return node.start(call, type, shape);
         }
         PlanCache.Plan planned = planned();
-        if (planned.padding() != null) {
+        if (planned.stages() != null) {
             return startExecution(call, type);
         }
         Execution execution = executions.take();
@@ -240,9 +241,9 @@ final class SelectedCollectives implements Collectives {
         PlanCache.Plan planned = planned();
         begun(planned.counters(), planned.bytes());
         int tag = tags.next();
-        PaddingPlan padding = planned.padding();
-        if (padding != null) {
-            new PaddedCall(comm, executions, call, type, padding, tag).start(request);
+        StagePlan stages = planned.stages();
+        if (stages != null) {
+            stages.callOf(comm, executions, call, type, tag).start(request);
         } else {
             executions.take().start(planned.schedule(), call, type, tag, request);
         }
@@ -304,12 +305,15 @@ final class SelectedCollectives implements Collectives {
     private PlanCache.Plan plan(Shape newShape, SelectedAlgorithm choice) {
         newShape.segment = choice.segmentItems(newShape);
         Algorithm algorithm = choice.algorithm();
-        PaddingPlan padding = null;
+        StagePlan stages = null;
         Schedule schedule;
         if (Catalogue.pads(newShape.kind, algorithm)) {
             schedule = algorithm.schedule(PaddingPlan.slots(newShape));
             long limit = selection.paddedBytes();
-            padding = PaddingPlan.of(newShape, schedule, limit, () -> unpadded(newShape, choice));
+            stages = PaddingPlan.of(newShape, schedule, limit, () -> unpadded(newShape, choice));
+        } else if (Catalogue.counts(newShape.kind, algorithm)) {
+            schedule = algorithm.schedule(newShape);
+            stages = new CountingPlan(schedule, newShape);
         } else {
             schedule = algorithm.schedule(newShape);
         }
@@ -321,7 +325,7 @@ final class SelectedCollectives implements Collectives {
         if (selection.explains() && comm.rank() == 0) {
             System.err.println("musubi: " + selection.explain(newShape, choice));
         }
-        return new PlanCache.Plan(schedule, chosen, bytes, counters, padding);
+        return new PlanCache.Plan(schedule, chosen, bytes, counters, stages);
     }
 
     /** The schedule of a call whose slots exceed the memory of one of the ranks. */

@@ -219,6 +219,73 @@ class NamespacesIT {
         }
     }
 
+    private static final String BEHIND =
+            """
+            import java.nio.file.*;
+            import mpi.*;
+
+            class Behind {
+                public static void main(String[] words) throws Exception {
+                    MPI.Init(words);
+                    Intracomm world = MPI.COMM_WORLD;
+                    int me = world.getRank();
+                    byte[] data = new byte[50_000];
+                    exchange(world, data);
+                    System.out.println("ready");
+                    while (me == 2 && Files.notExists(Path.of("%1$s"))) {
+                        Thread.sleep(1);
+                    }
+                    exchange(world, data);
+                    System.out.println(me + " goes on");
+                    Thread.sleep(600_000);
+                }
+
+                private static void exchange(Intracomm world, byte[] data) throws Exception {
+                    if (world.getRank() == 2) {
+                        world.send(data, data.length, MPI.BYTE, 0, 1);
+                        world.recv(data, data.length, MPI.BYTE, 0, 2);
+                    } else if (world.getRank() == 0) {
+                        world.recv(data, data.length, MPI.BYTE, 2, 1);
+                        world.send(data, data.length, MPI.BYTE, 2, 2);
+                    }
+                }
+            }
+            """;
+
+    /** Rank 2 then calls rank 0 itself; the silence of ranks is off. */
+    @Test
+    void shouldGoOnWhenTheHostOfTheGatewayDoesNotAnswer() throws Exception {
+        Path cut = directory.resolve("cut");
+        Path source = directory.resolve("Behind.java");
+        Files.writeString(source, BEHIND.formatted(cut));
+        Path list = directory.resolve("sites.txt");
+        Files.writeString(
+                list,
+                "%s site=A\n%s site=B private\n%s site=B private\n"
+                        .formatted(
+                                Namespaces.address(1),
+                                Namespaces.address(2),
+                                Namespaces.address(3)));
+        try (SshServers servers = servers()) {
+            Map<String, String> variables = new HashMap<>(servers.variables());
+            variables.put("MUSUBI_TCP_SILENCE", "0");
+            String[] words = {
+                "--hostfile",
+                list.toString(),
+                "--relays",
+                "1",
+                MpiexecRun.CHEAP_COMPILER,
+                source.toString()
+            };
+            try (MpiexecRun run = start(variables, words)) {
+                run.await(() -> run.out().lines().filter("ready"::equals).count() == HOSTS);
+                network.cut(2);
+                Files.createFile(cut);
+                run.await(() -> run.out().contains("0 goes on") && run.out().contains("2 goes on"));
+            }
+        }
+    }
+
     private static final String ROUNDS =
             """
             import java.nio.file.*;

@@ -112,6 +112,29 @@ class RelaysIT extends ProgramsInFolder {
         }
     }
 
+    /** The host file says of the sites what the option says above. */
+    @Test
+    void shouldStartRelaysWhenAHostFileHasPrivateSites() throws Exception {
+        Path hosts = directory.resolve("sites.txt");
+        Files.writeString(
+                hosts,
+                "a site=C\nb slots=1 site=B private\nc:1 site=A private\nd private site=B\n");
+        write("Stream.java", STREAM);
+        endStream();
+        String[] words = {"--launcher", "fork", "-f", hosts.toString(), "--explain", "Stream.java"};
+        Map<String, String> here = Map.of("CLASSPATH", ".");
+        try (MpiexecRun run = MpiexecRun.start(null, here, directory, words)) {
+            MpiexecRun.Result result = run.finish().exitedWith(0);
+            assertEquals(DONE, result.lines());
+            Matcher copied = COPIED.matcher(result.err());
+            long bytes = 0;
+            while (copied.find()) {
+                bytes += Long.parseLong(copied.group(5));
+            }
+            assertTrue(bytes > 0, result.err());
+        }
+    }
+
     @Test
     void shouldGoOnWhenARelayIsKilled() throws Exception {
         try (MpiexecRun run = start("--sites", "A=a,c;B=b,d:private")) {

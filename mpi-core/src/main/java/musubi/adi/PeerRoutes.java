@@ -28,6 +28,12 @@ public interface PeerRoutes {
     Route route(int peer, int sizeClass, int attempt);
 
     /**
+     * Shortest round trip to a peer on the best route of a class, over all links between sites, in
+     * microseconds; 0 while they are not measured, and for a peer on the same site.
+     */
+    long roundTripUs(int peer, int sizeClass);
+
+    /**
      * A route; immutable.
      *
      * @param relays to be passed, in this order; empty when the route is direct

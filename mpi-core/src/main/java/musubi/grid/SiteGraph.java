@@ -142,8 +142,12 @@ public final class SiteGraph {
         return new SiteGraph(map, turned, relayS);
     }
 
-    /** A path as one link. */
-    private SiteLink along(List<Integer> path) {
+    /**
+     * A path as one link.
+     *
+     * @param path sites, with a link between each two neighbours
+     */
+    public SiteLink along(List<Integer> path) {
         double latency = 0;
         double bytesPerS = Double.POSITIVE_INFINITY;
         for (int i = 0; i + 1 < path.size(); i++) {

@@ -41,6 +41,9 @@ final class LinkProbe {
 
     private static final long END = -1;
 
+    /** A single one may be that of a busy host, or of a JVM that has just started. */
+    private static final int SLOW_TRAINS = 3;
+
     /** A rate that grows by less is the rate of the path. */
     private static final double GROWTH = 1.1;
 
@@ -118,14 +121,17 @@ final class LinkProbe {
         long trip = shortestTrip(peer);
         long best = 0;
         int pieces = FIRST_PIECES;
-        boolean isLast = false;
-        while (!isLast) {
+        int slow = 0;
+        while (slow < SLOW_TRAINS && pieces <= MOST_PIECES) {
             // Never less than the train itself takes, so no rate is more than that of the path.
             long trainNs = Math.max(1, train(peer, pieces) - trip);
             long rate = (long) (pieces * (double) PIECE_BYTES * SECOND_NS / trainNs);
-            pieces *= 2;
-            boolean grows = rate > GROWTH * best;
-            isLast = trainNs > LONG_TRAIN_NS && !grows || pieces > MOST_PIECES;
+            if (trainNs > LONG_TRAIN_NS && rate <= GROWTH * best) {
+                slow++;
+                pieces = Math.max(FIRST_PIECES, pieces / 2);
+            } else {
+                pieces *= 2;
+            }
             best = Math.max(best, rate);
         }
         sendNumber(peer, END);

@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 public final class SiteRoutes implements PeerRoutes {
     private static final Route DIRECT = new Route(List.of(), 1);
     private static final int VARIANTS = 2;
+    private static final double MICROS = 1e6;
     private static final SiteLink UNKNOWN = new SiteLink(1e-3, 1.25e8);
 
     private final int rank;
@@ -155,6 +156,19 @@ public final class SiteRoutes implements PeerRoutes {
         }
         List<Relay> chosen = usable.isEmpty() ? List.of() : usable.get(attempt % usable.size());
         return chosen.isEmpty() ? DIRECT : new Route(chosen, plan.chunkBytes(sizeClass));
+    }
+
+    @Override
+    public synchronized long roundTripUs(int peer, int sizeClass) {
+        int there = site(peer);
+        version();
+        if (there == home || graph.sites() != map.sites()) {
+            return 0;
+        }
+        List<Integer> path = plan(there).path(sizeClass);
+        return planner.isConnected(path)
+                ? Math.round(2 * MICROS * graph.along(path).latencyS())
+                : 0;
     }
 
     private WayPlan plan(int there) {

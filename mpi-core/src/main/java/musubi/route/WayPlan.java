@@ -190,6 +190,11 @@ final class WayPlan {
         return paths.choices();
     }
 
+    /** The same of one class. */
+    List<Integer> path(int sizeClass) {
+        return paths.choices().get(atMost(sizeClass));
+    }
+
     /** All ways for a class, the best first. */
     List<List<Integer>> ways(int sizeClass) {
         return ways.get(atMost(sizeClass));

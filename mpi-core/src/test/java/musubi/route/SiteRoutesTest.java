@@ -68,6 +68,17 @@ class SiteRoutesTest {
     }
 
     @Test
+    void shouldAddUpTheRoundTripsOfAllLinks() {
+        SiteRoutes routes = routes(C, relays(""));
+        assertEquals(4_000, routes.roundTripUs(D, 0));
+        assertEquals(4_000, routes.roundTripUs(D, 1), "C-A-B-D: 0.5 + 1 + 0.5 ms");
+        assertEquals(1_000, routes.roundTripUs(A, 0));
+        assertEquals(0, routes.roundTripUs(C, 0));
+        graph = graph.with(C, D, graph.link(C, A));
+        assertEquals(1_000, routes.roundTripUs(D, 0));
+    }
+
+    @Test
     void shouldPassTheSecondRelaysWhenRanksAreOdd() {
         assertEquals(List.of(3, 1), ids(routes(D, relays("")).route(C, 1, 0)));
     }

@@ -13,6 +13,7 @@ final class ChosenRoutes implements PeerRoutes {
     private final List<List<Route>> ofClass = new ArrayList<>();
     private long[] limits = {};
     private int version = 1;
+    private long roundTripUs;
 
     /** One class for all sizes. */
     ChosenRoutes(Route... all) {
@@ -34,6 +35,17 @@ final class ChosenRoutes implements PeerRoutes {
         ofClass.clear();
         ofClass.add(List.of(all));
         version++;
+    }
+
+    /** All links are measured now. */
+    void measured(long newRoundTripUs) {
+        roundTripUs = newRoundTripUs;
+        version++;
+    }
+
+    @Override
+    public long roundTripUs(int peer, int sizeClass) {
+        return roundTripUs;
     }
 
     @Override

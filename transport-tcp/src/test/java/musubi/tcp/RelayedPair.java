@@ -25,6 +25,7 @@ final class RelayedPair implements AutoCloseable {
     final List<NumberedMessages> to = new ArrayList<>();
 
     final List<Transport> transports = new ArrayList<>();
+    private final List<Endpoint> endpoints = new ArrayList<>();
     private final Map<String, String> settings;
     private Relays relays;
 
@@ -65,7 +66,13 @@ final class RelayedPair implements AutoCloseable {
                 transports
                         .get(from)
                         .connect(new PeerInfo(1 - from, transports.get(1 - from).businessCard()));
+        endpoints.add(endpoint);
         to.get(1 - from).sendTo(ZeroCopyRecorder.of(endpoint));
+    }
+
+    /** As {@link Endpoint#longPathBytes}, of each connection made. */
+    List<Long> longPathBytes() {
+        return endpoints.stream().map(Endpoint::longPathBytes).toList();
     }
 
     void pollUntil(BooleanSupplier done) {

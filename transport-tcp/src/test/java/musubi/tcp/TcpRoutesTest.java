@@ -185,6 +185,29 @@ final class TcpRoutesTest {
         }
     }
 
+    /** The kernel measures up to the relay only, on either side. */
+    @Test
+    void shouldHaveALongPathWhenALinkBehindTheRelayIsLong() {
+        Map<String, String> settings = Map.of(TcpSettings.LONG_PATH.name(), "60000000");
+        try (RelayedPair pair = pair(settings, _ -> 100)) {
+            ChosenRoutes there = new ChosenRoutes(pair.relays(1).via(0));
+            ChosenRoutes back = new ChosenRoutes(ChosenRoutes.DIRECT);
+            pair.joinBoth(there, back);
+            pair.connect(0);
+            pair.connect(1);
+            pair.exchange(100, 0, 1);
+            assertEquals(List.of(0L, 0L), pair.longPathBytes());
+            there.measured(60_000_000);
+            back.measured(60_000_000);
+            pair.exchange(200, 0, 1);
+            pair.pollUntil(
+                    () -> {
+                        pair.to.forEach(NumberedMessages::trySend);
+                        return !pair.longPathBytes().contains(0L);
+                    });
+        }
+    }
+
     @Test
     void shouldMoveBusyConnectionsWhenRoutesChange() {
         try (RelayedPair pair = pair(PLAIN, TcpRoutesTest::randomSize)) {

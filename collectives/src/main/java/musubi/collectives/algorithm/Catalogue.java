@@ -49,6 +49,7 @@ import musubi.collectives.algorithm.site.SiteAllReduce;
 import musubi.collectives.algorithm.site.SiteAllToAll;
 import musubi.collectives.algorithm.site.SiteBarrier;
 import musubi.collectives.algorithm.site.SiteBroadcast;
+import musubi.collectives.algorithm.site.SiteCounts;
 import musubi.collectives.algorithm.site.SiteGather;
 import musubi.collectives.algorithm.site.SiteReduce;
 import musubi.collectives.algorithm.site.SiteReduceScatter;
@@ -90,11 +91,8 @@ public final class Catalogue {
                     whole("two-level", new TwoLevelAllToAll()),
                     whole("by-site", new SiteAllToAll()));
 
-    /** Algorithms that refuse all calls of kinds with different blocks, with the reason. */
-    private static final Map<CollectiveKind, Algorithm> REFUSING =
-            Map.of(
-                    CollectiveKind.GATHERV, segmented("by-site", new SiteGather()),
-                    CollectiveKind.SCATTERV, segmented("by-site", new SiteScatter()));
+    /** The exchange of counts before calls in which ranks pass on blocks of unknown length. */
+    private static final Algorithm FOR_COUNTED_BLOCKS = whole("by-site", new SiteCounts());
 
     private Catalogue() {}
 
@@ -231,12 +229,12 @@ public final class Catalogue {
     }
 
     /**
-     * All algorithms for overrides of a kind, including those that {@linkplain #pads pad}, and
-     * those that give the reason why there is none of this name.
+     * All algorithms for overrides of a kind, including those that {@linkplain #pads pad} or
+     * {@linkplain #counts count}.
      */
     public static List<Algorithm> all(CollectiveKind kind) {
         Stream<Algorithm> able = Stream.concat(of(kind).stream(), padded(kind).stream());
-        return Stream.concat(able, Stream.ofNullable(REFUSING.get(kind))).toList();
+        return Stream.concat(able, counted(kind).stream()).toList();
     }
 
     /**
@@ -245,6 +243,19 @@ public final class Catalogue {
      */
     public static boolean pads(CollectiveKind kind, Algorithm algorithm) {
         return padded(kind).contains(algorithm);
+    }
+
+    /**
+     * Whether ranks exchange the counts of their blocks first; the schedule of the algorithm is
+     * then that of the counts.
+     */
+    public static boolean counts(CollectiveKind kind, Algorithm algorithm) {
+        return counted(kind).contains(algorithm);
+    }
+
+    private static List<Algorithm> counted(CollectiveKind kind) {
+        boolean isRooted = kind == CollectiveKind.GATHERV || kind == CollectiveKind.SCATTERV;
+        return isRooted ? List.of(FOR_COUNTED_BLOCKS) : List.of();
     }
 
     private static List<Algorithm> padded(CollectiveKind kind) {

@@ -9,15 +9,12 @@ import musubi.error.MpiFailure;
 import musubi.op.Reductions;
 import musubi.type.MpiType;
 import musubi.type.TypeConstructors;
-import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.PackBufferPool;
-import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * An all-to-all of unequal blocks by an algorithm for equal ones, when each rank has only the sizes
@@ -36,7 +33,7 @@ import java.util.Arrays;
  * first have arrived, and messages with one tag do not overtake each other. Cost: that of the
  * algorithm for the longest block, plus floor(log2 p) α.
  */
-public final class PaddedCall implements CollectiveRequest.Continuation {
+final class PaddedCall implements CallInStages, CollectiveRequest.Continuation {
     /** Length of the block, and whether it has objects; slots are aligned. */
     private static final int HEADER_BYTES = 2 * Integer.BYTES;
 
@@ -44,17 +41,12 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final PaddingPlan padding;
-    private final Packer packer;
-    private final ObjectCodec codec;
     private final ExecutionPool executions;
     private final CollectiveCall call;
     private final MpiType type;
     private final int tag;
-    private final TypedBuffer[] outgoing;
+    private final PackedBlocks blocks;
     private final TypedBuffer[] incoming;
-
-    /** Serialised blocks of objects, else null. */
-    private final byte[][] encoded;
 
     /** The greatest block, and the negative of the least slot limit, as a maximum. */
     private final long[] agreed = new long[PaddingPlan.NUMBERS];
@@ -73,8 +65,6 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
      */
     private Execution second;
 
-    private MpiFailure failure;
-
     /** Stage of the operation. */
     private enum Stage {
         AGREE,
@@ -87,7 +77,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
      *
      * @param type of its items; null in the w forms
      */
-    public PaddedCall(
+    PaddedCall(
             CollectiveContext comm,
             ExecutionPool executions,
             CollectiveCall call,
@@ -99,11 +89,10 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         this.type = type;
         this.padding = padding;
         this.tag = tag;
-        packer = comm.services().pt2pt().packer();
-        codec = comm.services().pt2pt().codec();
         incoming = StagedSide.vector(call.receive, comm.size());
-        outgoing = call.inPlace ? incoming : StagedSide.vector(call.send, comm.size());
-        encoded = new byte[comm.size()][];
+        TypedBuffer[] outgoing =
+                call.inPlace ? incoming : StagedSide.vector(call.send, comm.size());
+        blocks = new PackedBlocks(comm, call.kind, outgoing);
         agreement.reset(CollectiveKind.ALLREDUCE);
         agreement.inPlace = true;
         agreement.op = Reductions.MAX;
@@ -111,49 +100,16 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
         exchange.reset(CollectiveKind.ALLTOALL);
     }
 
-    /** Starts the operation; the request completes with it. */
+    @Override
     public void start(CollectiveRequest newRequest) {
         request = newRequest;
         request.continueWith(this);
-        failure = null;
         stage = Stage.AGREE;
-        agreed[0] = longestBlock();
+        blocks.encode();
+        agreed[0] = blocks.longest();
         agreed[1] = -padding.maxSlotBytes();
         second = executions.take();
         executions.take().start(padding.agreement(), agreement, MpiType.LONG, tag, request);
-    }
-
-    private long longestBlock() {
-        long longest = 0;
-        for (int to = 0; to < outgoing.length; to++) {
-            TypedBuffer block = outgoing[to];
-            encoded[to] = block.count > 0 && block.type.isObject() ? encode(block) : null;
-            longest = Math.max(longest, length(to));
-        }
-        return longest;
-    }
-
-    /** Skips objects that are not serialisable, because others wait for the rest. */
-    private byte[] encode(TypedBuffer block) {
-        try {
-            return codec.encode(block, packer).toArray();
-        } catch (MpiFailure e) {
-            recordFailure(e);
-            return null;
-        }
-    }
-
-    private long length(int to) {
-        if (outgoing[to].type.isObject()) {
-            return encoded[to] == null ? 0 : encoded[to].length;
-        }
-        return outgoing[to].packedBytes();
-    }
-
-    private void recordFailure(MpiFailure e) {
-        if (failure == null) {
-            failure = e;
-        }
     }
 
     @Override
@@ -176,7 +132,7 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
 
     private void runUnpadded() {
         stage = Stage.UNPADDED;
-        Arrays.fill(encoded, null);
+        blocks.forget();
         second.start(padding.unpadded().get(), call, type, tag, request);
     }
 
@@ -187,9 +143,9 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
             slotType = TypeConstructors.contiguous(slot, MpiType.BYTE);
         }
         try {
-            int bytes = outgoing.length * slot;
-            sent = packer.buffers().acquire(bytes);
-            received = packer.buffers().acquire(bytes);
+            int bytes = blocks.count() * slot;
+            sent = blocks.buffers().acquire(bytes);
+            received = blocks.buffers().acquire(bytes);
             pad();
         } catch (OutOfMemoryError e) {
             second.failForLackOfMemory(noMemory(e));
@@ -204,73 +160,32 @@ public final class PaddedCall implements CollectiveRequest.Continuation {
                         ErrorClass.NO_MEM,
                         "no memory for blocks that are padded to the longest of all ranks",
                         e)
-                .with("kind", call.kind, "ranks", outgoing.length, "longest", agreed[0] + " bytes")
+                .with("kind", call.kind, "ranks", blocks.count(), "longest", agreed[0] + " bytes")
                 .advice("increase the heap, set a smaller coll.padded.bytes or force pairwise");
     }
 
     private void pad() {
-        for (int to = 0; to < outgoing.length; to++) {
+        for (int to = 0; to < blocks.count(); to++) {
             int at = to * slotBytes;
-            int length = (int) length(to);
-            NUMBER.set(sent, at, length);
-            NUMBER.set(sent, at + Integer.BYTES, encoded[to] == null ? 0 : 1);
-            if (encoded[to] != null) {
-                System.arraycopy(encoded[to], 0, sent, at + HEADER_BYTES, length);
-                encoded[to] = null;
-            } else if (length > 0) {
-                packer.pack(outgoing[to], 0, length, sent, at + HEADER_BYTES);
-            }
+            NUMBER.set(sent, at, (int) blocks.length(to));
+            NUMBER.set(sent, at + Integer.BYTES, blocks.isOfObjects(to) ? 1 : 0);
+            blocks.pack(to, sent, at + HEADER_BYTES);
         }
     }
 
     /** Copies the received blocks out of their slots, and releases the memory. */
     private void unpad() {
         for (int from = 0; from < incoming.length; from++) {
-            try {
-                unpad(from, from * slotBytes);
-            } catch (MpiFailure e) {
-                recordFailure(e);
-            }
+            int at = from * slotBytes;
+            int length = (int) NUMBER.get(received, at);
+            boolean objects = (int) NUMBER.get(received, at + Integer.BYTES) != 0;
+            blocks.unpack(from, length, objects, received, at + HEADER_BYTES, incoming[from]);
         }
-        PackBufferPool buffers = packer.buffers();
+        PackBufferPool buffers = blocks.buffers();
         buffers.release(sent);
         buffers.release(received);
         sent = null;
         received = null;
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private void unpad(int from, int at) {
-        int length = (int) NUMBER.get(received, at);
-        boolean objects = (int) NUMBER.get(received, at + Integer.BYTES) != 0;
-        int start = at + HEADER_BYTES;
-        TypedBuffer block = incoming[from];
-        long room = block.packedBytes();
-        if (length > 0 && objects != block.type.isObject()) {
-            throw disagrees(ErrorClass.TYPE, "on whether a block is of objects", from, length);
-        }
-        byte[] bytes = objects ? Arrays.copyOfRange(received, start, start + length) : received;
-        long got = objects ? ObjectCodec.countOf(bytes, length) : length;
-        if (got > room) {
-            throw disagrees(ErrorClass.TRUNCATE, "on the count: a block is too long", from, got);
-        }
-        if (objects) {
-            codec.decode(bytes, length, block, packer);
-        } else if (length > 0) {
-            packer.unpack(block, 0, length, received, start);
-        }
-        if (got < room && !call.kind.acceptsShortBlocks()) {
-            throw disagrees(ErrorClass.NOT_SAME, "on the count: a block is too short", from, got);
-        }
-    }
-
-    private MpiFailure disagrees(ErrorClass errorClass, String what, int from, long got) {
-        TypedBuffer block = incoming[from];
-        String unit = block.type.isObject() ? " objects" : " bytes";
-        return new MpiFailure(errorClass, "ranks disagree " + what)
-                .with("kind", call.kind, "from rank", from, "got", got + unit)
-                .with("expected", block.packedBytes() + unit, "type", block.type);
+        blocks.rethrow();
     }
 }

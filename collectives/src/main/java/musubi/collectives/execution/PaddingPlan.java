@@ -1,11 +1,14 @@
 package musubi.collectives.execution;
 
+import musubi.coll.CollectiveCall;
+import musubi.coll.CollectiveContext;
 import musubi.coll.CollectiveKind;
 import musubi.collectives.algorithm.allreduce.RecursiveDoublingAllReduce;
 import musubi.collectives.algorithm.site.SiteAllReduce;
 import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
+import musubi.type.MpiType;
 
 import java.util.function.Supplier;
 
@@ -19,7 +22,8 @@ import java.util.function.Supplier;
  * @param unpadded schedule of the unpadded call
  */
 public record PaddingPlan(
-        Schedule agreement, Schedule exchange, long maxSlotBytes, Supplier<Schedule> unpadded) {
+        Schedule agreement, Schedule exchange, long maxSlotBytes, Supplier<Schedule> unpadded)
+        implements StagePlan {
     /** Number of values to agree on. */
     static final int NUMBERS = 2;
 
@@ -44,6 +48,16 @@ public record PaddingPlan(
             places += exchange.temporary(i).count();
         }
         return new PaddingPlan(agreement, exchange, limitBytes / places, unpadded);
+    }
+
+    @Override
+    public CallInStages callOf(
+            CollectiveContext comm,
+            ExecutionPool executions,
+            CollectiveCall call,
+            MpiType type,
+            int tag) {
+        return new PaddedCall(comm, executions, call, type, this, tag);
     }
 
     /** Shape of the exchange of slots: an all-to-all of one item for each rank. */

@@ -20,7 +20,7 @@ public final class PersistentCall implements PersistentCollective {
     private final MpiType type;
     private final int tag;
     private final ExecutionPool executions;
-    private final PaddedCall padded;
+    private final CallInStages stages;
     private RequestsInProgress inProgress;
     private final CollectiveRequest request = new CollectiveRequest();
 
@@ -46,10 +46,10 @@ public final class PersistentCall implements PersistentCollective {
         this.tag = tag;
         call = staged == null ? given : staged.packed();
         executions = new ExecutionPool(comm.all());
-        padded =
-                planned.padding() == null
+        stages =
+                planned.stages() == null
                         ? null
-                        : new PaddedCall(comm, executions, call, type, planned.padding(), tag);
+                        : planned.stages().callOf(comm, executions, call, type, tag);
     }
 
     /** Adds the operation to those in progress whenever it is started. */
@@ -68,8 +68,8 @@ public final class PersistentCall implements PersistentCollective {
         comm.services()
                 .events()
                 .collectiveBegan(planned.counters(), comm.contextId(), planned.bytes());
-        if (padded != null) {
-            padded.start(request);
+        if (stages != null) {
+            stages.start(request);
         } else {
             executions.take().start(planned.schedule(), call, type, tag, request);
         }

@@ -26,14 +26,14 @@ public final class PlanCache {
      * @param chosen its algorithm
      * @param bytes of the call at this rank
      * @param counters counters of its calls
-     * @param padding for {@linkplain PaddedCall padded} blocks, else null
+     * @param stages for a call of several schedules, else null
      */
     public record Plan(
             Schedule schedule,
             ChosenAlgorithm chosen,
             long bytes,
             CollectiveCounters counters,
-            PaddingPlan padding) {}
+            StagePlan stages) {}
 
     public PlanCache() {}
 

@@ -46,8 +46,21 @@ public final class ScheduleWalk {
     private long events;
     private double end;
 
-    /** A step that can start, or ends. */
-    private record Event(double time, long order, int rank, int step, boolean ends) {}
+    /** What happens to a step. */
+    private enum Progress {
+        STARTS,
+        /** The first byte of what it sends is at the receiver. */
+        ARRIVES,
+        ENDS
+    }
+
+    /**
+     * Progress of a step.
+     *
+     * @param last when the last byte of an arriving message is there
+     */
+    private record Event(
+            double time, long order, int rank, int step, Progress progress, double last) {}
 
     private ScheduleWalk(Algorithm algorithm, Shape call, SiteNetwork network) {
         shape = call;
@@ -79,23 +92,23 @@ public final class ScheduleWalk {
         for (int rank = 0; rank < schedules.length; rank++) {
             for (int step = 0; step < waitsFor[rank].length; step++) {
                 if (waitsFor[rank][step] == 0) {
-                    add(0, rank, step, false);
+                    add(0, rank, step, Progress.STARTS);
                 }
             }
         }
         while (!queue.isEmpty()) {
             Event next = queue.poll();
-            if (next.ends) {
-                finish(next);
-            } else {
-                start(next);
+            switch (next.progress) {
+                case STARTS -> start(next);
+                case ARRIVES -> arrive(next);
+                case ENDS -> finish(next);
             }
         }
         return end;
     }
 
-    private void add(double time, int rank, int step, boolean ends) {
-        queue.add(new Event(time, events++, rank, step, ends));
+    private void add(double time, int rank, int step, Progress progress) {
+        queue.add(new Event(time, events++, rank, step, progress, time));
     }
 
     private void start(Event now) {
@@ -105,22 +118,39 @@ public final class ScheduleWalk {
             case RECV -> receive(now, step);
             default -> {
                 double seconds = STEP_S + step.to().count() * shape.itemBytes / COPY;
-                add(work(now, seconds), now.rank, now.step, true);
+                add(work(now, seconds), now.rank, now.step, Progress.ENDS);
             }
         }
     }
 
     private void send(Event now, Step step) {
         long bytes = step.from().count() * shape.itemBytes;
-        double sent = work(now, MESSAGE_S + network.sending(now.rank, step.peer(), bytes));
-        double arrival = network.arrival(now.rank, step.peer(), bytes, sent);
-        add(sent, now.rank, now.step, true);
+        double seconds = network.sending(now.rank, step.peer(), bytes);
+        double sent = work(now, MESSAGE_S + seconds);
+        add(sent, now.rank, now.step, Progress.ENDS);
+        SiteNetwork.Arrival there =
+                network.arrival(now.rank, step.peer(), bytes, sent - seconds, sent);
+        queue.add(
+                new Event(
+                        there.first(),
+                        events++,
+                        now.rank,
+                        now.step,
+                        Progress.ARRIVES,
+                        there.last()));
+    }
+
+    private void arrive(Event now) {
+        Step step = schedules[now.rank].step(now.step);
+        long bytes = step.from().count() * shape.itemBytes;
+        SiteNetwork.Arrival there = new SiteNetwork.Arrival(now.time, now.last);
+        double arrival = network.received(now.rank, step.peer(), bytes, there);
         long message = message(now.rank, step.peer(), step.number());
         Event receive = awaited.remove(message);
         if (receive == null) {
             arrived.put(message, arrival);
         } else {
-            add(Math.max(arrival, receive.time) + MESSAGE_S, receive.rank, receive.step, true);
+            end(Math.max(arrival, receive.time) + MESSAGE_S, receive);
         }
     }
 
@@ -130,8 +160,12 @@ public final class ScheduleWalk {
         if (arrival == null) {
             awaited.put(message, now);
         } else {
-            add(Math.max(arrival, now.time) + MESSAGE_S, now.rank, now.step, true);
+            end(Math.max(arrival, now.time) + MESSAGE_S, now);
         }
+    }
+
+    private void end(double time, Event receive) {
+        add(time, receive.rank, receive.step, Progress.ENDS);
     }
 
     /** The end of work that a rank starts as soon as it can. */
@@ -148,7 +182,7 @@ public final class ScheduleWalk {
         end = Math.max(end, done.time);
         for (int next : schedules[done.rank].step(done.step).successors()) {
             if (--waitsFor[done.rank][next] == 0) {
-                add(done.time, done.rank, next, false);
+                add(done.time, done.rank, next, Progress.STARTS);
             }
         }
     }

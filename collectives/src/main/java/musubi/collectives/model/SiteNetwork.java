@@ -15,7 +15,8 @@ import java.util.stream.IntStream;
 /**
  * The network of a communicator on several sites, for a {@link ScheduleWalk}. A wide link carries
  * one message at a time in each direction; between sites without a link the network routes messages
- * over links of others. Within a site each rank has a line of its own. One thread.
+ * over links of others. Within a site each rank has a line of its own, which sends and receives at
+ * the same time. Lines and links pass bytes on as they come. One thread.
  */
 public final class SiteNetwork {
     /** What a message within a node costs relative to one between nodes of a site. */
@@ -31,12 +32,16 @@ public final class SiteNetwork {
     /** When the link from site i to j is free again, at i x sites + j. */
     private final double[] free;
 
+    /** When the line to each rank is free again. */
+    private final double[] lineFree;
+
     /** The network of a shape with sites. */
     public SiteNetwork(Shape shape) {
         graph = shape.sites.graph();
         sites = shape.sites.ranks();
         nodes = shape.nodes;
         free = new double[graph.sites() * graph.sites()];
+        lineFree = new double[shape.size];
         RoutePlanner planner = new RoutePlanner(graph);
         routes =
                 IntStream.range(0, graph.sites())
@@ -49,11 +54,24 @@ public final class SiteNetwork {
     /** Frees all links. */
     void clear() {
         Arrays.fill(free, 0);
+        Arrays.fill(lineFree, 0);
     }
 
     /** Whether this is the network of a shape. */
     public boolean isOf(Shape shape) {
         return shape.sites.graph() == graph && shape.sites.ranks() == sites && shape.nodes == nodes;
+    }
+
+    /** Seconds of the shortest message between the sites that are farthest apart. */
+    public double farthestS() {
+        return routes.stream().mapToDouble(this::latency).max().orElse(0);
+    }
+
+    private double latency(List<Integer> route) {
+        return IntStream.range(0, route.size() - 1)
+                .mapToObj(i -> graph.link(route.get(i), route.get(i + 1)))
+                .mapToDouble(SiteLink::latencyS)
+                .sum();
     }
 
     /** Seconds that the line of the sender is busy. */
@@ -67,31 +85,52 @@ public final class SiteNetwork {
     }
 
     /**
-     * When a message has arrived.
+     * Seconds at which a message arrives at the line of its receiver.
      *
-     * @param sent when the last byte has left the sender
+     * @param first of its first byte
+     * @param last of its last byte, unless the line takes longer
      */
-    double arrival(int from, int to, long bytes, double sent) {
+    record Arrival(double first, double last) {}
+
+    /** When the line of a receiver has passed a message; in the order of arrivals. */
+    double received(int from, int to, long bytes, Arrival arrival) {
+        double start = Math.max(arrival.first, lineFree[to]);
+        lineFree[to] = start + sending(to, from, bytes);
+        return Math.max(arrival.last, lineFree[to]);
+    }
+
+    /**
+     * The way of a message to the line of its receiver.
+     *
+     * @param start when its first byte leaves the sender
+     * @param sent when its last one does
+     */
+    Arrival arrival(int from, int to, long bytes, double start, double sent) {
         int here = sites.of(from);
         int there = sites.of(to);
-        int trips = bytes > SiteLevel.EAGER_BYTES ? 3 : 1;
         if (here == there) {
             double latency = graph.link(here, here).latencyS();
-            return sent + (isOnNode(from, to) ? NODE_COST * latency : trips * latency);
+            double crossing = isOnNode(from, to) ? NODE_COST * latency : crossing(latency, bytes);
+            return new Arrival(start + crossing, sent + crossing);
         }
         List<Integer> route = routes.get(here * graph.sites() + there);
-        double first = sent;
+        double first = start;
         double last = sent;
-        double latency = 0;
         for (int i = 0; i + 1 < route.size(); i++) {
             int at = route.get(i) * graph.sites() + route.get(i + 1);
             SiteLink link = graph.link(route.get(i), route.get(i + 1));
-            double start = Math.max(first, free[at]);
-            free[at] = start + (bytes + SiteLevel.HEADER_BYTES) / link.bytesPerS();
-            first = start + link.latencyS();
+            double head = Math.max(first, free[at]);
+            free[at] = head + (bytes + SiteLevel.HEADER_BYTES) / link.bytesPerS();
+            first = head + link.latencyS();
             last = Math.max(last, free[at]) + link.latencyS();
-            latency += link.latencyS();
         }
-        return last + (trips - 1) * latency;
+        double latency = latency(route);
+        double later = crossing(latency, bytes) - latency;
+        return new Arrival(first + later, last + later);
+    }
+
+    /** Latency of a message, with the round trip before a long one. */
+    private static double crossing(double latency, long bytes) {
+        return bytes > SiteLevel.eagerBytes(latency) ? 3 * latency : latency;
     }
 }

@@ -18,10 +18,10 @@ import java.util.Map;
 
 /**
  * Selection for communicators on several sites: the algorithm of least time on a {@link
- * ScheduleWalk}, among equals one by site. With more ranks than a walk is worth, {@link
- * ManyRanksOnSites}. Vector forms are taken for equal blocks of the average length, or by direct
- * messages if each rank has its own counts only; calls among neighbours are left to the rules. One
- * thread.
+ * ScheduleWalk}, among equals one by site, or a flat one if sites are near, or the blocks of all
+ * ranks long. With more ranks than a walk is worth, {@link ManyRanksOnSites}. Vector forms are
+ * taken for equal blocks of the average length, or by direct messages if each rank has its own
+ * counts only; calls among neighbours are left to the rules. One thread.
  */
 public final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
@@ -36,6 +36,12 @@ public final class SiteSelector implements Selector {
 
     /** Times within this ratio are equal. */
     private static final double ALIKE = 1.03;
+
+    /** Latency up to which sites are near. */
+    private static final double NEAR_S = 0.5e-3;
+
+    /** Bytes of a block from which a hop within the site costs more than messages. */
+    private static final long LONG_BYTES = 16 << 10;
 
     private static final String BY_SITE = "by-site";
 
@@ -133,7 +139,7 @@ public final class SiteSelector implements Selector {
         Candidate best =
                 all.stream()
                         .filter(candidate -> candidate.seconds <= ALIKE * least)
-                        .min(bySiteFirst())
+                        .min(preferred(prefersFlat(call, links)))
                         .orElseThrow();
         all.remove(best);
         Candidate second = Collections.min(all, Comparator.comparing(Candidate::seconds));
@@ -144,9 +150,20 @@ public final class SiteSelector implements Selector {
         return SelectedAlgorithm.of(best.algorithm, shape, reason);
     }
 
-    private static Comparator<Candidate> bySiteFirst() {
-        return Comparator.comparing((Candidate candidate) -> !candidate.isBySite())
+    private static Comparator<Candidate> preferred(boolean isFlat) {
+        return Comparator.comparing((Candidate candidate) -> candidate.isBySite() == isFlat)
                 .thenComparing(Candidate::seconds);
+    }
+
+    /**
+     * By site fewer messages and connections cross the wide links, but bytes take more hops, which
+     * a walk may count too low.
+     */
+    private static boolean prefersFlat(Shape call, SiteNetwork links) {
+        boolean isOfBlocks =
+                call.kind == CollectiveKind.ALLTOALL || call.kind == CollectiveKind.ALLGATHER;
+        boolean isLong = isOfBlocks && call.count * call.itemBytes >= LONG_BYTES;
+        return isLong || links.farthestS() <= NEAR_S;
     }
 
     private SiteNetwork network(Shape shape) {

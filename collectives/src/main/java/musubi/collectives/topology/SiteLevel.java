@@ -15,11 +15,33 @@ import java.util.stream.IntStream;
  * @param clusters sites by cluster, for each level of {@link SiteClusters}, narrow ones first
  */
 public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) {
-    /** Bytes of a message that needs no round trip before it is sent. */
-    public static final long EAGER_BYTES = 64 << 10;
+    /** Bytes of the longest segments, in which messages over wide links overlap. */
+    public static final long SEGMENT_BYTES = 64 << 10;
+
+    /** Longest message that needs no round trip before it is sent, on a short and a long path. */
+    private static final long EAGER_BYTES = 64 << 10;
+
+    private static final long LONG_PATH_EAGER_BYTES = 1 << 20;
+
+    /** Half of the round trip from which a path counts as long by default (docs/tcp.md). */
+    private static final double LONG_PATH_S = 0.25e-3;
 
     /** Headers of a message on a wide link: frame, TCP and IP. */
     public static final long HEADER_BYTES = 100;
+
+    /**
+     * Bytes of the longest message that needs no round trip before it is sent.
+     *
+     * @param latencyS seconds one way between its ranks
+     */
+    public static long eagerBytes(double latencyS) {
+        return isLongPath(latencyS) ? LONG_PATH_EAGER_BYTES : EAGER_BYTES;
+    }
+
+    /** Whether a path of some seconds one way counts as long. */
+    public static boolean isLongPath(double latencyS) {
+        return latencyS >= LONG_PATH_S;
+    }
 
     /**
      * The sites of some ranks; null if they are all on one.

@@ -77,7 +77,7 @@ class SiteSelectorTest {
         "ALLREDUCE, 200, 8, by-site",
         "ALLREDUCE, 200, 1048576, by-site-split",
         "ALLTOALL, 160, 8, by-site",
-        "ALLTOALL, 200, 8, bruck",
+        "ALLTOALL, 200, 8, by-site",
         "ALLTOALL, 200, 65536, linear"
     })
     void shouldChooseBySiteWhenSitesAreFar(
@@ -86,6 +86,65 @@ class SiteSelectorTest {
         SelectedAlgorithm choice = chain.select(shape);
         assertEquals(name, choice.algorithm().name(), choice.reason());
         assertTrue(choice.reason().contains("2 sites"), choice.reason());
+    }
+
+    /**
+     * Between two sites of two ranks: one message instead of four, but over the lines of the site's
+     * leader twice more.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1024, true",
+        "1, 131072, false",
+        "1, 1048576, false",
+        "1, 4194304, false",
+        "2, 131072, false",
+        "2, 1048576, false",
+        "2, 4194304, false",
+        "10, 1024, true",
+        "10, 65536, false",
+        "10, 131072, false",
+        "10, 1048576, false",
+        "10, 4194304, false"
+    })
+    void shouldChooseDirectMessagesWhenBlocksAreLong(int gbits, long bytes, boolean bySite) {
+        String within = "30us:" + gbits + "gbit";
+        String grid = "A:0-1,B:2-3;A-B:5ms:1gbit;A-A:" + within + ";B-B:" + within;
+        assertEquals(bySite, isBySite(shape(CollectiveKind.ALLTOALL, grid, 4, bytes)));
+        String nodes = "A:0,B:1;A-B:5ms:1gbit;A-A:" + within + ";B-B:" + within;
+        assertEquals(bySite, isBySite(shape(CollectiveKind.ALLTOALL, nodes, 4, bytes)));
+    }
+
+    private boolean isBySite(Shape shape) {
+        return chain.select(shape).algorithm().name().startsWith("by-site");
+    }
+
+    /** Within 3 % by site if that saves messages only. */
+    @ParameterizedTest
+    @CsvSource({
+        "BARRIER, 500us, 0, false",
+        "BARRIER, 5ms, 0, true",
+        "ALLREDUCE, 500us, 8, false",
+        "ALLREDUCE, 5ms, 8, true",
+        "ALLGATHER, 500us, 8, false",
+        "ALLGATHER, 5ms, 1024, true",
+        "ALLGATHER, 5ms, 16384, false",
+        "ALLGATHER, 5ms, 131072, true"
+    })
+    void shouldChooseFlatWhenSitesAreNearOrBlocksLong(
+            CollectiveKind kind, String latency, long bytes, boolean bySite) {
+        String grid = "A:0-1,B:2-3;A-A:30us:2gbit;B-B:30us:2gbit;A-B:" + latency + ":1gbit";
+        assertEquals(bySite, isBySite(shape(kind, grid, 4, bytes)));
+    }
+
+    /** Messages from all ranks of a site come to its leader one after the other. */
+    @Test
+    void shouldCountTheLineOfAReceiver() {
+        String grid = "A:0-8,B:9;A-B:5ms:100gbit;A-A:30us:1gbit;B-B:30us:1gbit";
+        Shape shape = shape(CollectiveKind.GATHER, grid, 10, 1 << 20);
+        double line = (1 << 20) / 125e6;
+        double seconds = seconds(shape, "linear");
+        assertEquals(9 * line, seconds, 0.5 * line);
     }
 
     /** On one site. */
@@ -123,12 +182,27 @@ class SiteSelectorTest {
         assertEquals(LATENCY, seconds(shape, "by-site"), 0.05 * LATENCY);
         assertEquals(2 * LATENCY, seconds(shape, "dissemination"), 0.05 * LATENCY);
         assertEquals(2 * LATENCY, seconds(shape, "linear"), 0.05 * LATENCY);
-        // 8.4 ms for the bytes, and two latencies more for a message with a round trip before it.
         Shape bcast = shape(CollectiveKind.BCAST, TWO, 4, 1 << 20);
         double passing = (1 << 20) / 125e6;
+        assertEquals(LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
+        // A longer message takes a round trip beforehand.
+        bcast.count++;
         assertEquals(3 * LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
+        bcast.count--;
         bcast.segment = 1 << 13;
         assertEquals(LATENCY + passing, seconds(bcast, "by-site"), 0.2 * LATENCY);
+    }
+
+    /** From 64 KiB on, as TCP does. */
+    @Test
+    void shouldPredictRoundTripsOfShorterMessagesWhenPathsAreShort() {
+        double latency = 0.2e-3;
+        Shape near = shape(CollectiveKind.BCAST, "A:0,B:1;A-B:200us:100gbit", 2, 64 << 10);
+        assertEquals(latency, seconds(near, "binomial"), 0.5 * latency);
+        near.count++;
+        assertEquals(3 * latency, seconds(near, "binomial"), 0.5 * latency);
+        Shape far = shape(CollectiveKind.BCAST, "A:0,B:1;A-B:250us:100gbit", 2, 128 << 10);
+        assertEquals(0.25e-3, seconds(far, "binomial"), 0.2e-3);
     }
 
     private static double seconds(Shape shape, String name) {
@@ -179,7 +253,7 @@ class SiteSelectorTest {
     @EnumSource(
             value = CollectiveKind.class,
             names = {"GATHERV", "SCATTERV"})
-    void shouldReportTheReasonWhenBlocksOfUnknownLengthAreForcedBySite(CollectiveKind kind) {
+    void shouldTakeBlocksOfUnknownLengthWhenForcedBySite(CollectiveKind kind) {
         List<String> reported = new ArrayList<>();
         SelectorChain forced =
                 new SelectorChain(
@@ -187,10 +261,13 @@ class SiteSelectorTest {
                         Map.of("coll", kind + "=by-site")::get,
                         new Fallbacks(reported::add),
                         null);
-        assertEquals("linear", forced.select(shape(kind, TWO, 4, 8)).algorithm().name());
+        assertEquals("by-site", forced.select(shape(kind, TWO, 4, 8)).algorithm().name());
+        assertEquals(List.of(), reported);
+        Shape oneSite = shape(kind, TWO, 4, 8);
+        oneSite.sites = null;
+        assertEquals("linear", forced.select(oneSite).algorithm().name());
         assertEquals(1, reported.size(), reported::toString);
-        assertTrue(
-                reported.getFirst().contains("only the root has the counts"), reported::toString);
+        assertTrue(reported.getFirst().contains("several sites"), reported::toString);
     }
 
     /** With counts of the same average, and in bytes instead of items. */

@@ -2,6 +2,7 @@ package musubi.launch.hosts;
 
 import musubi.launch.failure.LaunchFailure;
 import musubi.launch.options.ArgumentFile;
+import musubi.launch.options.ArgumentFile.Line;
 import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
 
@@ -14,7 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * The hosts of {@code -host} and {@code -hostfile}, in the syntax of Hydra ({@code name:2}, {@code
- * user=}) and of Open MPI ({@code name slots=2 max_slots=4 port=22}).
+ * user=}) and of Open MPI ({@code name slots=2 max_slots=4 port=22}), both with {@code site=NAME}
+ * and {@code private}.
  */
 final class HostList {
     private final Map<String, HostSlots> hosts = new LinkedHashMap<>();
@@ -70,18 +72,27 @@ final class HostList {
     /** The host of each line of a file. */
     static List<HostSlots> sequence(Path file) {
         List<HostSlots> all = new ArrayList<>();
-        for (List<String> words : ArgumentFile.lines(file, "the list of hosts")) {
+        for (Line line : lines(file)) {
             HostList list = new HostList();
-            list.add(words, file.toString());
+            list.add(line.words(), place(file, line));
             all.addAll(list.hosts());
         }
         return all;
     }
 
     private void addFile(Path file) {
-        for (List<String> words : ArgumentFile.lines(file, "the list of hosts")) {
-            add(words, file.toString());
+        for (Line line : lines(file)) {
+            add(line.words(), place(file, line));
         }
+    }
+
+    private static List<Line> lines(Path file) {
+        return ArgumentFile.numberedLines(file, "the list of hosts");
+    }
+
+    /** The line for messages. */
+    private static String place(Path file, Line line) {
+        return file + ":" + line.number();
     }
 
     private List<HostSlots> hosts() {
@@ -103,7 +114,7 @@ final class HostList {
             name = name.substring(at + 1);
         }
         checkName(name, where);
-        HostSlots host = new HostSlots(name, number(count, "slots", where), 0, user, 0, null);
+        HostSlots host = HostSlots.of(name, number(count, "slots", where)).as(user);
         for (String word : words.subList(1, words.size())) {
             host = with(host, word, where);
         }
@@ -126,6 +137,9 @@ final class HostList {
     }
 
     private static HostSlots with(HostSlots host, String word, String where) {
+        if (word.equals("private")) {
+            return host.at(host.site().hidden(where));
+        }
         int equals = word.indexOf('=');
         String key = equals < 0 ? word : word.substring(0, equals);
         String value = word.substring(equals + 1);
@@ -137,7 +151,7 @@ final class HostList {
                 yield host.as(value);
             }
             case "port" -> host.withPort(number(value, key, where));
-            case "site" -> host.at(SiteNames.check(value, where));
+            case "site" -> host.at(host.site().named(SiteNames.check(value, where), where));
             case "binding", "ifname" ->
                     throw LaunchFailure.usage("no attribute of a single host here")
                             .with("attribute", "'" + word + "'")
@@ -153,7 +167,9 @@ final class HostList {
                             .with("attribute", "'" + word + "'")
                             .with("host", host.name())
                             .with("in", where)
-                            .advice("use slots=N, max_slots=N, user=NAME, port=N or site=NAME");
+                            .advice(
+                                    "use slots=N, max_slots=N, user=NAME, port=N, site=NAME or"
+                                            + " private");
         };
     }
 
@@ -180,9 +196,13 @@ final class HostList {
         Map<String, HostSlots> all = new LinkedHashMap<>();
         for (List<HostSlots> list : lists) {
             for (HostSlots host : list) {
-                all.merge(host.name(), host, (a, b) -> a.slots() >= b.slots() ? a : b);
+                all.merge(host.name(), host, HostList::larger);
             }
         }
         return new ArrayList<>(all.values());
+    }
+
+    private static HostSlots larger(HostSlots one, HostSlots other) {
+        return one.slots() >= other.slots() ? one.withSiteOf(other) : other.withSiteOf(one);
     }
 }

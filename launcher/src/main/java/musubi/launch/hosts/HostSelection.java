@@ -73,7 +73,7 @@ final class HostSelection {
                     host.slots() == 1
                             ? allocated.slots()
                             : Math.min(host.slots(), allocated.slots());
-            chosen.add(allocated.withSlots(slots).as(host.user()));
+            chosen.add(allocated.withSlots(slots).as(host.user()).withSiteOf(host));
         }
         return chosen;
     }

@@ -8,9 +8,10 @@ package musubi.launch.hosts;
  * @param maxSlots the limit on the number of ranks; 0 for none
  * @param user the login name; null for ssh's default
  * @param port the port of its ssh server; 0 for ssh's default
- * @param site the name of its site; null if none is given
+ * @param site what is said of its site
  */
-public record HostSlots(String name, int slots, int maxSlots, String user, int port, String site) {
+public record HostSlots(
+        String name, int slots, int maxSlots, String user, int port, HostSite site) {
     private static final int LARGEST_PORT = 65535;
 
     public HostSlots {
@@ -21,7 +22,7 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
 
     /** A host with slots and otherwise default values. */
     public static HostSlots of(String name, int slots) {
-        return new HostSlots(name, slots, 0, null, 0, null);
+        return new HostSlots(name, slots, 0, null, 0, HostSite.UNKNOWN);
     }
 
     /** This host with another number of slots. */
@@ -42,7 +43,12 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
         return new HostSlots(name, slots, maxSlots, user, newPort, site);
     }
 
-    HostSlots at(String newSite) {
+    /** This host with what another entry says of its site, too. */
+    HostSlots withSiteOf(HostSlots other) {
+        return site.equals(other.site) ? this : at(site.and(other.site, name));
+    }
+
+    HostSlots at(HostSite newSite) {
         return new HostSlots(name, slots, maxSlots, user, port, newSite);
     }
 
@@ -60,6 +66,6 @@ public record HostSlots(String name, int slots, int maxSlots, String user, int p
                 most,
                 user == null ? other.user : user,
                 port == 0 ? other.port : port,
-                site == null ? other.site : site);
+                site.and(other.site, name));
     }
 }

@@ -40,7 +40,9 @@ public record RankPlacement(List<HostSlots> hosts, List<Integer> nodes) {
                 numbers.put(host.name(), used.size());
                 used.add(host);
             }
-            nodes.add(numbers.get(host.name()));
+            int node = numbers.get(host.name());
+            used.set(node, used.get(node).withSiteOf(host));
+            nodes.add(node);
         }
         return new RankPlacement(used, nodes);
     }

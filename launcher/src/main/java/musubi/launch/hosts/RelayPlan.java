@@ -6,10 +6,8 @@ import musubi.launch.options.ParsedOptions;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The relays of a job, from {@code --relays} and {@code --relay-port}.
@@ -42,34 +40,44 @@ public record RelayPlan(List<Relay> relays, int firstPort, int lastPort) {
      */
     public static RelayPlan of(ParsedOptions options, RankPlacement placement) {
         String wanted = options.last(Option.RELAYS, AUTO);
-        List<String> sites = SiteNames.namesOfNodes(options, placement);
-        Set<String> hidden = SiteNames.privateSites(options);
-        int perSite = perSite(wanted, new HashSet<>(sites).size(), !hidden.isEmpty());
-        if (!wanted.equals(AUTO) && perSite > 0 && new HashSet<>(sites).size() < 2) {
-            throw LaunchFailure.usage("relays require two sites with names")
-                    .with("--relays", wanted)
-                    .with("sites", options.last(Option.SITES, "none"))
-                    .advice("name them with --sites or site=NAME in the host file");
+        List<HostSite> sites = SiteNames.sitesOfNodes(options, placement);
+        long different = sites.stream().map(HostSite::name).distinct().count();
+        int perSite = perSite(wanted, different, sites.stream().anyMatch(HostSite::isPrivate));
+        if (!wanted.equals(AUTO) && perSite > 0 && different < 2) {
+            throw withoutSites(wanted, options);
         }
         List<Relay> relays = new ArrayList<>();
         Map<String, Integer> counts = new HashMap<>();
         for (int node = 0; perSite > 0 && node < sites.size(); node++) {
-            String site = sites.get(node);
-            if (counts.merge(site, 1, Integer::sum) <= perSite) {
-                relays.add(new Relay(node, site, hidden.contains(site)));
+            HostSite site = sites.get(node);
+            if (counts.merge(site.name(), 1, Integer::sum) <= perSite) {
+                relays.add(new Relay(node, site.name(), site.isPrivate()));
             }
         }
         int[] ports = ports(options.last(Option.RELAY_PORT, "0"));
         return new RelayPlan(relays, ports[0], ports[1]);
     }
 
-    private static int perSite(String wanted, int sites, boolean hasPrivate) {
+    private static LaunchFailure withoutSites(String wanted, ParsedOptions options) {
+        boolean isFound = SiteNames.isFound(options);
+        return LaunchFailure.usage("relays require two sites with names")
+                .with("--relays", wanted)
+                .with("sites", options.last(Option.SITES, "none"))
+                .advice(
+                        (isFound
+                                        ? "relays start before the ranks find the sites: print"
+                                              + " these with --sites find --display-topology, and "
+                                        : "")
+                                + "name them with --sites or site=NAME in the host file");
+    }
+
+    private static int perSite(String wanted, long sites, boolean hasPrivate) {
         switch (wanted) {
             case OFF -> {
                 return 0;
             }
             case AUTO -> {
-                return sites >= SITES_WITH_RELAYS || hasPrivate ? USUAL : 0;
+                return sites >= SITES_WITH_RELAYS || hasPrivate && sites > 1 ? USUAL : 0;
             }
             default -> {
                 int number = ParsedOptions.number("--relays", wanted);

@@ -5,23 +5,25 @@ import musubi.launch.options.Option;
 import musubi.launch.options.ParsedOptions;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * The sites of the hosts of a job, from {@code --sites} and from {@code site=NAME} in a file of
- * hosts; the option prevails. The ranks get them as the setting {@code grid} ({@code SiteGraph} in
- * the core).
+ * hosts; those of the file are ignored if the ranks are to find the sites. The ranks get them as
+ * the setting {@code grid} ({@code SiteGraph} in the core).
  */
 public final class SiteNames {
     private static final String NAME = "[A-Za-z][A-Za-z0-9_]*";
 
     /** The ranks find the sites. */
     private static final String FIND = "find";
+
+    private static final String OPTION = "--sites";
+    private static final String BY = "with --sites or site=NAME in the host file";
 
     private SiteNames() {}
 
@@ -43,14 +45,15 @@ public final class SiteNames {
      * The sites and the nodes of each, for example {@code A:0-1,B:2}; {@code find} if the ranks are
      * to find them; null if there are none.
      *
-     * @throws LaunchFailure if some hosts have a site and others none, or the option names others
+     * @throws LaunchFailure if some hosts have a site and others none, the option names others, or
+     *     the option and lists of hosts contradict each other
      */
     public static String ofNodes(ParsedOptions options, RankPlacement placement) {
+        List<HostSite> sites = sitesOfNodes(options, placement);
         if (isFound(options)) {
             return FIND;
         }
-        List<String> sites = namesOfNodes(options, placement);
-        return sites.isEmpty() ? null : text(sites);
+        return sites.isEmpty() ? null : text(sites.stream().map(HostSite::name).toList());
     }
 
     /** Whether the ranks are to find the sites. */
@@ -59,46 +62,75 @@ public final class SiteNames {
     }
 
     /** The site of each node; empty if there are none, or the ranks are to find them. */
-    static List<String> namesOfNodes(ParsedOptions options, RankPlacement placement) {
+    static List<HostSite> sitesOfNodes(ParsedOptions options, RankPlacement placement) {
         List<HostSlots> hosts = placement.hosts();
-        List<String> sites = new ArrayList<>(hosts.stream().map(HostSlots::site).toList());
+        List<HostSite> sites = new ArrayList<>(hosts.stream().map(HostSlots::site).toList());
         String option = options.last(Option.SITES, null);
         if (isFound(options)) {
+            checkOpen(hosts);
             return List.of();
         }
         if (option != null) {
-            read(option).forEach((host, site) -> sites.set(node(host, hosts, option), site));
+            read(option)
+                    .forEach(
+                            (host, site) -> {
+                                int node = node(host, hosts, option);
+                                sites.set(node, site.and(sites.get(node), host));
+                            });
         }
-        if (sites.stream().allMatch(site -> site == null)) {
-            return List.of();
-        }
-        int without = sites.indexOf(null);
-        if (without >= 0) {
-            throw LaunchFailure.usage("some hosts have a site, and one has none")
-                    .with("host", hosts.get(without).name())
-                    .with("sites", sites)
-                    .advice(
-                            "name the site of each host, with --sites or site=NAME in the host"
-                                    + " file");
-        }
-        return sites;
+        checkNames(sites, hosts);
+        checkPrivacy(sites);
+        return sites.stream().allMatch(site -> site.name() == null) ? List.of() : sites;
     }
 
-    /** The sites that the option marks as private. */
-    static Set<String> privateSites(ParsedOptions options) {
-        Set<String> marked = new HashSet<>();
-        if (!isFound(options)) {
-            for (String word : options.last(Option.SITES, "").split(";")) {
-                if (word.strip().endsWith(PRIVATE)) {
-                    marked.add(word.substring(0, word.indexOf('=')).strip());
-                }
+    /** Round trips to a private host need relays, which have to be on known sites. */
+    private static void checkOpen(List<HostSlots> hosts) {
+        for (HostSlots host : hosts) {
+            if (host.site().isPrivate()) {
+                throw LaunchFailure.usage("the site of a private host cannot be found")
+                        .with("host", host.name())
+                        .with("in", host.site().where())
+                        .with("--sites", FIND)
+                        .advice(
+                                "round trips to it need relays, which are placed by site: name the"
+                                        + " sites of all hosts, with --sites or site=NAME in the"
+                                        + " host file");
             }
         }
-        return marked;
     }
 
-    private static Map<String, String> read(String option) {
-        Map<String, String> siteOfHost = new LinkedHashMap<>();
+    private static void checkNames(List<HostSite> sites, List<HostSlots> hosts) {
+        boolean anyNamed = sites.stream().anyMatch(site -> site.name() != null);
+        for (int node = 0; node < sites.size(); node++) {
+            HostSite site = sites.get(node);
+            String host = hosts.get(node).name();
+            if (site.name() == null && site.isPrivate()) {
+                throw LaunchFailure.usage("a private host without a site")
+                        .with("host", host)
+                        .with("in", site.where())
+                        .advice("name the site of each host, " + BY);
+            }
+            if (site.name() == null && anyNamed) {
+                throw LaunchFailure.usage("some hosts have a site, and one has none")
+                        .with("host", host)
+                        .with("sites", sites.stream().map(HostSite::name).toList())
+                        .advice("name the site of each host, " + BY);
+            }
+        }
+    }
+
+    private static void checkPrivacy(List<HostSite> sites) {
+        Map<String, HostSite> first = new HashMap<>();
+        for (HostSite site : sites) {
+            HostSite same = first.putIfAbsent(site.name(), site);
+            if (same != null) {
+                same.checkSame(site, "site", site.name());
+            }
+        }
+    }
+
+    private static Map<String, HostSite> read(String option) {
+        Map<String, HostSite> siteOfHost = new LinkedHashMap<>();
         for (String word : option.split(";")) {
             int equals = word.indexOf('=');
             if (equals < 0) {
@@ -106,18 +138,15 @@ public final class SiteNames {
                         .with("--sites", option)
                         .advice("write SITE=HOST,HOST;SITE=HOST:private, or find");
             }
-            String site = check(word.substring(0, equals).strip(), "--sites");
+            String name = check(word.substring(0, equals).strip(), OPTION);
             String hosts = word.substring(equals + 1).strip();
-            if (hosts.endsWith(PRIVATE)) {
+            boolean isPrivate = hosts.endsWith(PRIVATE);
+            if (isPrivate) {
                 hosts = hosts.substring(0, hosts.length() - PRIVATE.length());
             }
+            HostSite site = new HostSite(name, isPrivate, OPTION);
             for (String host : hosts.split(",")) {
-                String other = siteOfHost.put(host.strip(), site);
-                if (other != null && !other.equals(site)) {
-                    throw LaunchFailure.usage("a host in two sites")
-                            .with("host", host.strip())
-                            .with("sites", other + ", " + site);
-                }
+                siteOfHost.merge(host.strip(), site, (one, other) -> one.and(other, host.strip()));
             }
         }
         return siteOfHost;

@@ -37,17 +37,35 @@ public final class ArgumentFile {
     }
 
     /**
+     * A line.
+     *
+     * @param number from 1; that of its first part if it is continued
+     */
+    public record Line(int number, List<String> words) {}
+
+    /**
      * The arguments of each nonempty line; a backslash at its end continues a line.
      *
      * @param use the purpose of the file, for the message "cannot read ..."
      * @throws LaunchFailure if it cannot be read
      */
     public static List<List<String>> lines(Path file, String use) {
-        List<List<String>> lines = new ArrayList<>();
-        for (String line : read(file, use).replace("\\\n", " ").split("\n")) {
+        return numberedLines(file, use).stream().map(Line::words).toList();
+    }
+
+    /** As {@link #lines}, with the numbers of the lines. */
+    public static List<Line> numberedLines(Path file, String use) {
+        List<Line> lines = new ArrayList<>();
+        String[] parts = read(file, use).split("\n");
+        for (int i = 0; i < parts.length; i++) {
+            int number = i + 1;
+            String line = parts[i];
+            while (line.endsWith("\\") && i + 1 < parts.length) {
+                line = line.substring(0, line.length() - 1) + " " + parts[++i];
+            }
             List<String> words = split(line);
             if (!words.isEmpty()) {
-                lines.add(words);
+                lines.add(new Line(number, words));
             }
         }
         return lines;

@@ -54,8 +54,8 @@ class HostListTest {
         assertEquals(
                 List.of(
                         HostSlots.of("n1", 3),
-                        new HostSlots("n2", 1, 0, "me", 0, null),
-                        new HostSlots("n3.site", 3, 0, "me", 0, null)),
+                        new HostSlots("n2", 1, 0, "me", 0, HostSite.UNKNOWN),
+                        new HostSlots("n3.site", 3, 0, "me", 0, HostSite.UNKNOWN)),
                 hosts);
     }
 
@@ -65,8 +65,8 @@ class HostListTest {
                 HostList.of(file("a slots=2 max_slots=3\nb slots=4 max-slots=2 port=2222\n"));
         assertEquals(
                 List.of(
-                        new HostSlots("a", 2, 3, null, 0, null),
-                        new HostSlots("b", 2, 2, null, 2222, null)),
+                        new HostSlots("a", 2, 3, null, 0, HostSite.UNKNOWN),
+                        new HostSlots("b", 2, 2, null, 2222, HostSite.UNKNOWN)),
                 hosts);
     }
 

@@ -10,7 +10,11 @@ import musubi.launch.plan.CommandLineParser;
 import musubi.launch.plan.LaunchPlan;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +44,7 @@ class RelayPlanTest {
         assertEquals(List.of(), relays("-host", "x,y"));
         assertEquals(List.of(), relays("-host", "x,y", "--sites", "find"));
         assertEquals(List.of(), relays("-host", "x,y", "--sites", "A=x,y"));
+        assertEquals(List.of(), relays("-host", "x,y", "--sites", "A=x,y:private"));
         assertEquals(List.of(), relays("-host", "x,y", "--sites", "A=x;B=y"));
     }
 
@@ -58,6 +63,17 @@ class RelayPlanTest {
                 plan.relays().relays());
         Map<String, String> variables = plan.segments().getFirst().environment().added();
         assertEquals("A:0,B:1-2", variables.get("MUSUBI_GRID"));
+    }
+
+    @Test
+    void shouldMarkThePrivateSiteWhenAHostFileDoes(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("hosts");
+        Files.writeString(file, "x:1 site=A\ny slots=2 site=B private\nz private site=B\n");
+        assertEquals(
+                List.of(open(0, "A"), new Relay(1, "B", true), new Relay(2, "B", true)),
+                relays("-f", file.toString()));
+        assertEquals(2, relays("-f", file.toString(), "--relays", "1").size());
+        assertEquals(List.of(), relays("-f", file.toString(), "-host", "x"));
     }
 
     @Test
@@ -80,6 +96,14 @@ class RelayPlanTest {
     void shouldFailWhenAnOptionIsWrong() {
         assertFails("relays require two sites", "-host", "x,y", "--relays", "1");
         assertFails("relays require two sites", "-host", "x,y", "--sites", "find", "--relays", "2");
+        assertFails(
+                "relays start before the ranks find the sites",
+                "-host",
+                "x,y",
+                "--sites",
+                "find",
+                "--relays",
+                "2");
         assertFails("not a number of relays", "-host", "x,y", "--relays", "0");
         assertFails("not a number", "-host", "x,y", "--relays", "some");
         for (String port : List.of("-1", "70000", "9-8", "0-9")) {

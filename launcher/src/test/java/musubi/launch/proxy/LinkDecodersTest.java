@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import musubi.launch.hosts.HostSite;
 import musubi.launch.hosts.HostSlots;
 import musubi.launch.hosts.RemoteLaunch;
 import musubi.launch.link.Frame;
@@ -82,7 +83,7 @@ class LinkDecodersTest {
     private static ProxyTree tree() {
         return new ProxyTree(
                 "1-2",
-                List.of(HostSlots.of("a", 2), new HostSlots("b", 1, 3, "me", 22, null)),
+                List.of(HostSlots.of("a", 2), new HostSlots("b", 1, 3, "me", 22, HostSite.UNKNOWN)),
                 new RemoteLaunch(
                         RemoteLaunch.Launcher.SSH,
                         "rsh",

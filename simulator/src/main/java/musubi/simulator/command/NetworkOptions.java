@@ -36,6 +36,9 @@ final class NetworkOptions {
     @Option(names = "--eager", defaultValue = "64K", paramLabel = "BYTES")
     private String eager;
 
+    @Option(names = "--eager-far", defaultValue = "1M", paramLabel = "BYTES")
+    private String eagerFar;
+
     @Option(names = "--message", defaultValue = "3us", paramLabel = "TIME")
     private String message;
 
@@ -102,7 +105,8 @@ final class NetworkOptions {
         SiteGraph graph = SiteGraph.parse(grid);
         GridRouting routing = relays ? GridRouting.bySize(graph) : GridRouting.ofNetwork(graph);
         long picos = Math.round(Quantity.seconds(message) * LinkCost.SECOND);
-        GridCosts costs = new GridCosts(picos, picos, Quantity.bytes(eager), header);
+        long near = Quantity.bytes(eager);
+        GridCosts costs = new GridCosts(picos, picos, near, Quantity.bytes(eagerFar), header);
         return Machine.grid(graph, ranksPerNode, routing, costs);
     }
 

@@ -140,6 +140,14 @@ final class Simulate implements Callable<Integer> {
                 throw new TypeConversionException(
                         kind + " has no algorithm " + name + "; it has " + names());
             }
+            if (Catalogue.counts(kind, algorithm)) {
+                throw new TypeConversionException(
+                        kind
+                                + " by "
+                                + name
+                                + " depends on the counts of all ranks, which a"
+                                + " simulated call has not");
+            }
             if (Catalogue.pads(kind, algorithm)) {
                 throw new TypeConversionException(
                         ("%1$s by %2$s is two calls, of which each is to be simulated by itself: an"

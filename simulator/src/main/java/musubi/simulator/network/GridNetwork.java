@@ -128,9 +128,10 @@ public final class GridNetwork implements Network {
             return copy(message, now);
         }
         messages.hops[message] = hops(site(from), site(to), bytes);
-        if (bytes > costs.eagerBytes()) {
+        long latency = latency(from, to);
+        if (bytes > costs.eagerBytes(latency)) {
             messages.place[message] = -1;
-            events.add(now + 2 * latency(from, to), Event.START.of(message));
+            events.add(now + 2 * latency, Event.START.of(message));
             return LATER;
         }
         messages.place[message] = order.next(connection);

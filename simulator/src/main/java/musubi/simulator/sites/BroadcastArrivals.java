@@ -70,7 +70,7 @@ final class BroadcastArrivals {
     }
 
     private static Experiment experiment(FourClusters four, long receiving) {
-        GridCosts costs = new GridCosts(0, receiving, Long.MAX_VALUE, 0);
+        GridCosts costs = new GridCosts(0, receiving, Long.MAX_VALUE, Long.MAX_VALUE, 0);
         GridRouting network = GridRouting.ofNetwork(four.graph());
         Machine machine = Machine.grid(four.graph(), 1, network, costs);
         return new Experiment(CollectiveKind.BCAST, machine, 0);

@@ -53,6 +53,9 @@ final class ScaleStudy {
     private final Consumer<String> progress;
     private final Map<String, Machine> machines = new TreeMap<>();
 
+    /** Known choices, which take longer than many a run. */
+    private final Map<Case, SelectedAlgorithm> choices = new TreeMap<>();
+
     /**
      * A study.
      *
@@ -75,7 +78,7 @@ final class ScaleStudy {
 
     /** The algorithm that ranks select without overrides and measured costs. */
     SelectedAlgorithm choice(Case key) {
-        return choice(key.kind(), machine(key), key.bytes());
+        return choices.computeIfAbsent(key, _ -> choice(key.kind(), machine(key), key.bytes()));
     }
 
     private static SelectedAlgorithm choice(CollectiveKind kind, Machine machine, long bytes) {

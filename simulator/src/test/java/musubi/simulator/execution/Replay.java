@@ -74,7 +74,7 @@ public final class Replay {
                                         planner.best(from, to, 0).sites(),
                                         GridRoute.Forwarding.RELAYS,
                                         chunk);
-        GridCosts costs = new GridCosts(random.nextInt(9), random.nextInt(9), 20, 5);
+        GridCosts costs = new GridCosts(random.nextInt(9), random.nextInt(9), 20, 20, 5);
         return new GridNetwork(graph, 1, routing, costs);
     }
 }

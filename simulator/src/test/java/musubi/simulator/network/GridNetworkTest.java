@@ -129,7 +129,7 @@ class GridNetworkTest {
 
     @Test
     void shouldSendALongMessageARoundTripLaterAndReleaseItsBufferThen() {
-        Network network = network(GridRouting.ofNetwork(GRAPH), new GridCosts(0, 0, 99, 0));
+        Network network = network(GridRouting.ofNetwork(GRAPH), new GridCosts(0, 0, 99, 99, 0));
         assertEquals(Network.LATER, network.send(0, 2, 0, 100, 0, 0));
         network.onRelease(1);
         assertEquals(99 * NS, network.send(0, 2, 0, 99, 0, 2));
@@ -137,9 +137,23 @@ class GridNetworkTest {
     }
 
     @Test
+    void shouldSendLongerMessagesAtOnceWhenPathsAreLong() {
+        SiteGraph graph = SiteGraph.parse("A:0,B:1,C:2;A-B:249us:1gbit;B-C:250us:1gbit");
+        GridRouting routing = GridRouting.ofNetwork(graph);
+        GridCosts costs = new GridCosts(0, 0, 99, 999, 0);
+        for (int from = 0; from < 2; from++) {
+            GridNetwork network = new GridNetwork(graph, 1, routing, costs);
+            network.clear(2, events);
+            boolean isLong = from == 1;
+            assertEquals(isLong, network.send(from, from + 1, 0, 999, 0, 0) != Network.LATER);
+            assertEquals(Network.LATER, network.send(from, from + 1, 1, 1000, 0, 1));
+        }
+    }
+
+    @Test
     void shouldCountTheCostsOfRanksAndHeaders() {
         Network network =
-                network(GridRouting.ofNetwork(GRAPH), new GridCosts(7 * NS, 11 * NS, 99, 10));
+                network(GridRouting.ofNetwork(GRAPH), new GridCosts(7 * NS, 11 * NS, 99, 99, 10));
         network.send(0, 2, 0, 10, 0, 0);
         network.send(1, 2, 1, 10, 0, 1);
         // Heads leave at 7; 20 bytes take 160 ns on the link; the receiver handles one at a time.
@@ -161,7 +175,7 @@ class GridNetworkTest {
         GridRouting wrong = (_, _, _) -> GridRoute.ofRouters(List.of(0, 2));
         Network network = network(wrong, GridCosts.NONE);
         assertThrows(IllegalArgumentException.class, () -> network.send(0, 4, 0, 1, 0, 0));
-        assertThrows(IllegalArgumentException.class, () -> new GridCosts(-1, 0, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new GridCosts(-1, 0, 0, 0, 0));
     }
 
     @Test

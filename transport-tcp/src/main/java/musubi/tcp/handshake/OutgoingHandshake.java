@@ -274,7 +274,7 @@ public final class OutgoingHandshake {
         long timeout = options.silenceNs();
         long most = stage == Stage.CONNECTING ? options.hostSilenceNs() : Long.MAX_VALUE;
         if (routes != null && isUnderWay()) {
-            return Math.min(timeout, ROUTE_NS);
+            return Math.min(most, Math.min(timeout, ROUTE_NS));
         }
         int shift = Math.min(timeouts, MAX_TIMEOUT_SHIFT);
         boolean mayGrow = timeout <= Long.MAX_VALUE >> MAX_TIMEOUT_SHIFT;

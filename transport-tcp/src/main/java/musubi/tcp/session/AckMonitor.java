@@ -66,7 +66,7 @@ final class AckMonitor {
         }
         SessionStreams streams = connection.streams();
         table.paths().budget().activate(connection.buffers());
-        streams.useLongPath(table.paths().longPaths());
+        streams.useLongPath(table.paths().longPaths(), connection.carrier().underlying());
         if (pendingAtTick) {
             sendPending();
         }

@@ -83,7 +83,8 @@ public final class ConnectionTable {
         this.routes = routes;
         BufferBudget budget = new BufferBudget(options.memoryBytes(), KernelLimits.read());
         PathSampler sampler = new PathSampler(counters.paths(), routes, all);
-        paths = new PathTimers(budget, new LongPaths(), sampler);
+        LongPaths longPaths = new LongPaths(options.longPaths(), routes);
+        paths = new PathTimers(budget, longPaths, sampler);
         memory = FrameMemory.of(options.memoryBytes());
         if (options.memoryBytes() > 0 && self.worldSize() - 1 > BufferBudget.FEW) {
             loop.startSmall();

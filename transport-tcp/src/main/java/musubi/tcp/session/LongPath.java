@@ -23,6 +23,9 @@ final class LongPath {
     private final LongPathOptions options;
     private final LossWatch losses = new LossWatch();
 
+    /** The whole path's with its relays, in microseconds; 0 if unknown. */
+    private long roundTripUs;
+
     private boolean lossy;
     private long pathBytes = LEAST_BYTES;
     private long segments;
@@ -31,17 +34,28 @@ final class LongPath {
     /** Whether {@link LongPaths} lists it. */
     boolean active;
 
-    private LongPath(TcpStream stream, LongPathOptions options) {
+    private LongPath(TcpStream stream, LongPathOptions options, long roundTripUs) {
         this.stream = stream;
         this.options = options;
+        this.roundTripUs = roundTripUs;
     }
 
-    /** Of a new connection; null when its path is short, or was not measured. */
-    static LongPath of(TcpStream stream, LongPathOptions options) {
+    /**
+     * Of a new connection; null when its path is short, or was not measured. The kernel measures as
+     * far as the first relay.
+     *
+     * @param roundTripUs that of the whole path in microseconds, with all relays; 0 if unknown
+     */
+    static LongPath of(TcpStream stream, LongPathOptions options, long roundTripUs) {
         PathInfo info = options.rttUs() == 0 ? null : stream.pathInfo();
-        return info == null || !options.isLong(info.minRttUs())
+        return info == null || !options.isLong(Math.max(info.minRttUs(), roundTripUs))
                 ? null
-                : new LongPath(stream, options);
+                : new LongPath(stream, options, roundTripUs);
+    }
+
+    /** The round trip of the whole path is another one. */
+    void follow(long newRoundTripUs) {
+        roundTripUs = newRoundTripUs;
     }
 
     /** Bandwidth x round trip, in bytes. */
@@ -58,7 +72,7 @@ final class LongPath {
         quiet = info.segments() == segments ? quiet + 1 : 0;
         segments = info.segments();
         long decayed = pathBytes - pathBytes / DECAY;
-        pathBytes = Math.max(LEAST_BYTES, Math.max(decayed, info.pathBytes()));
+        pathBytes = Math.max(LEAST_BYTES, Math.max(decayed, info.pathBytes(roundTripUs)));
         if (!lossy && losses.isLossy(info)) {
             lossy = true;
             adaptToLoss();

@@ -27,6 +27,9 @@ public final class SessionStreams {
     /** Null while the path is short or there is no connection. */
     private LongPath longPath;
 
+    /** That of the paths when this one was looked at. */
+    private int pathVersion;
+
     /** That of the rank; null when this session uses none. */
     private FrameMemory memory;
 
@@ -62,7 +65,7 @@ public final class SessionStreams {
         if (fits) {
             table.counters().resentBytes().accept(writer.resentBytes());
             reader.attach(stream);
-            longPath = LongPath.of(stream.underlying(), table.options().longPaths());
+            findPath(table.paths().longPaths(), stream.underlying());
         }
         return fits;
     }
@@ -115,8 +118,16 @@ public final class SessionStreams {
         return writer;
     }
 
+    private void findPath(LongPaths paths, TcpStream stream) {
+        pathVersion = paths.version();
+        longPath = paths.current(stream, peer, turn.stream(), longPath);
+    }
+
     /** Measures a long path while it is in use, and keeps as much data to resend as it holds. */
-    void useLongPath(LongPaths paths) {
+    void useLongPath(LongPaths paths, TcpStream stream) {
+        if (paths.version() != pathVersion) {
+            findPath(paths, stream);
+        }
         if (longPath != null) {
             paths.activate(longPath);
             writer.coverPath(longPath.bytes());

@@ -63,8 +63,12 @@ public record PathInfo(
         return Integer.compareUnsigned(info.getInt(LAST_DATA_SENT_MS), ackMs) < 0;
     }
 
-    /** Bandwidth x round trip, in bytes. */
-    public long pathBytes() {
-        return bytesPerSecond * rttUs / US_PER_S;
+    /**
+     * Bandwidth x round trip, in bytes.
+     *
+     * @param leastUs round trip in microseconds of a path that goes on behind this one; 0 without
+     */
+    public long pathBytes(long leastUs) {
+        return bytesPerSecond * Math.max(rttUs, leastUs) / US_PER_S;
     }
 }

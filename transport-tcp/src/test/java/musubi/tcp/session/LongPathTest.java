@@ -20,7 +20,7 @@ final class LongPathTest {
     private final MeasuredPath path = new MeasuredPath();
 
     private LongPath open() {
-        return LongPath.of(path, OPTIONS);
+        return LongPath.of(path, OPTIONS, 0);
     }
 
     @Test
@@ -29,7 +29,7 @@ final class LongPathTest {
         assertNull(open());
         path.minRttUs = 500;
         assertNotNull(open());
-        assertNull(LongPath.of(path, new LongPathOptions(0, "bbr")));
+        assertNull(LongPath.of(path, new LongPathOptions(0, "bbr"), 1000));
         path.broken = true;
         assertNull(open());
     }
@@ -49,6 +49,21 @@ final class LongPathTest {
             longPath.measure();
         }
         assertEquals(LongPath.LEAST_BYTES, longPath.bytes());
+    }
+
+    @Test
+    void shouldBeLongBehindARelayNearby() {
+        path.minRttUs = 20;
+        assertNull(LongPath.of(path, OPTIONS, 499));
+        LongPath longPath = LongPath.of(path, OPTIONS, 2 * MeasuredPath.RTT_US);
+        assertNotNull(longPath);
+        path.bytesPerSecond = BYTES_PER_S;
+        longPath.measure();
+        long nearby = BYTES_PER_S / 1_000_000L * MeasuredPath.RTT_US;
+        assertEquals(2 * nearby, longPath.bytes());
+        longPath.follow(3 * MeasuredPath.RTT_US);
+        longPath.measure();
+        assertEquals(3 * nearby, longPath.bytes());
     }
 
     @Test
@@ -83,7 +98,7 @@ final class LongPathTest {
 
     @Test
     void shouldPaceWithTheCongestionControlThatIsSet() {
-        LongPath longPath = LongPath.of(path, new LongPathOptions(500, null));
+        LongPath longPath = LongPath.of(path, new LongPathOptions(500, null), 0);
         for (int i = 0; i < 3; i++) {
             path.sent(1000, 1);
             longPath.measure();

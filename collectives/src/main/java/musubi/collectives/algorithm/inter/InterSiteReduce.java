@@ -26,7 +26,9 @@ import musubi.collectives.topology.SiteLevel;
 final class InterSiteReduce implements Planner {
     @Override
     public long segmentBytes(Shape shape) {
-        return shape.count * shape.itemBytes > SiteLevel.EAGER_BYTES ? SiteLevel.EAGER_BYTES : 0;
+        return shape.count * shape.itemBytes > SiteLevel.SEGMENT_BYTES
+                ? SiteLevel.SEGMENT_BYTES
+                : 0;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package musubi.collectives.algorithm.site;
 
-import musubi.coll.CollectiveKind;
 import musubi.collectives.schedule.Part;
 import musubi.collectives.schedule.ScheduleBuilder;
 import musubi.collectives.schedule.Shape;
@@ -24,16 +23,6 @@ import java.util.stream.IntStream;
 record SiteBundle(List<Integer> ranks, long items) {
     /** Bytes of a site's blocks up to which a tree is shorter than direct messages. */
     private static final long SMALL_BYTES = 32 << 10;
-
-    /** Reason why the blocks of a site cannot be sent together; null if they can. */
-    static String refusal(Shape shape) {
-        boolean counted =
-                shape.kind == CollectiveKind.GATHER || shape.kind == CollectiveKind.SCATTER;
-        return counted
-                ? SiteView.refusal(shape)
-                : "only the root has the counts of all ranks; direct messages cross the wide links"
-                        + " at the same time, without an exchange of counts beforehand";
-    }
 
     /** Default segment size in bytes. */
     static long segmentBytes(Shape shape) {

@@ -12,9 +12,7 @@ import musubi.collectives.schedule.Shape;
 /**
  * Gather by site: to the root of each site, then up a {@link SiteTree}. A site root sends the
  * blocks of its site, and of those behind it, as one message, in segments if it is long. Blocks of
- * contiguous ranks are received in place. Vector forms are refused: only the root has all counts,
- * so that a site root would need a message from each rank beforehand, and direct messages cross
- * each wide link at the same time anyway.
+ * contiguous ranks are received in place. Vector forms: {@link SiteBlocks}.
  *
  * <p>Cost: α + m n β on the largest site, of m ranks, and the latencies of the longest way up the
  * tree; each wide link carries the blocks of the sites behind it.
@@ -29,7 +27,7 @@ public final class SiteGather implements Planner {
 
     @Override
     public String refusal(Shape shape) {
-        return SiteBundle.refusal(shape);
+        return SiteView.refusal(shape);
     }
 
     @Override

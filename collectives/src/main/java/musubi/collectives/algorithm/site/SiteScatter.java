@@ -27,7 +27,7 @@ public final class SiteScatter implements Planner {
 
     @Override
     public String refusal(Shape shape) {
-        return SiteBundle.refusal(shape);
+        return SiteView.refusal(shape);
     }
 
     @Override

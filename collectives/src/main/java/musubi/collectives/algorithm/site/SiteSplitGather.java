@@ -20,7 +20,7 @@ import musubi.collectives.schedule.Shape;
 public final class SiteSplitGather implements Planner {
     @Override
     public String refusal(Shape shape) {
-        return SiteBundle.refusal(shape);
+        return SiteView.refusal(shape);
     }
 
     @Override

@@ -19,7 +19,7 @@ import musubi.collectives.schedule.Shape;
 public final class SiteSplitScatter implements Planner {
     @Override
     public String refusal(Shape shape) {
-        return SiteBundle.refusal(shape);
+        return SiteView.refusal(shape);
     }
 
     @Override

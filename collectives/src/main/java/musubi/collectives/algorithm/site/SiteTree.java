@@ -143,13 +143,13 @@ final class SiteTree {
     }
 
     /**
-     * Default bytes of a segment, with which the last site has the message first: at most those of
-     * a message without a round trip beforehand; 0: unsegmented.
+     * Default bytes of a segment, with which the last site has the message first: at most {@link
+     * SiteLevel#SEGMENT_BYTES}; 0: unsegmented.
      */
     long segmentBytes() {
-        long best = Math.min(bytes, SiteLevel.EAGER_BYTES);
+        long best = Math.min(bytes, SiteLevel.SEGMENT_BYTES);
         double least = seconds(best);
-        for (long size = SiteLevel.EAGER_BYTES; size >= LEAST_SEGMENT; size /= 2) {
+        for (long size = SiteLevel.SEGMENT_BYTES; size >= LEAST_SEGMENT; size /= 2) {
             double seconds = size < best ? seconds(size) : Double.POSITIVE_INFINITY;
             if (seconds < least) {
                 least = seconds;

@@ -14,9 +14,6 @@ import musubi.collectives.topology.SiteLevel;
  * @param root of the call
  */
 record SiteView(NodeMap ranks, int rank, int root) {
-    /** Bytes of a segment: of a message without a round trip beforehand. */
-    private static final long SEGMENT_BYTES = SiteLevel.EAGER_BYTES;
-
     /** The view of a shape without {@linkplain #refusal refusal}. */
     static SiteView of(Shape shape, int root) {
         return new SiteView(shape.sites.ranks(), shape.rank, root);
@@ -34,7 +31,7 @@ record SiteView(NodeMap ranks, int rank, int root) {
 
     /** The same for a message of some bytes. */
     static long segmentBytes(long bytes) {
-        return bytes > SEGMENT_BYTES ? SEGMENT_BYTES : 0;
+        return bytes > SiteLevel.SEGMENT_BYTES ? SiteLevel.SEGMENT_BYTES : 0;
     }
 
     /** Number of sites. */

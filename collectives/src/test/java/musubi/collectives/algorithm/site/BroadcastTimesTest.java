@@ -107,7 +107,7 @@ class BroadcastTimesTest {
         assertTrue(seconds > ideal && seconds < whole + HOPS * MESSAGE_S, text);
         boolean isOverlapped = bytes <= SHORT_BYTES || bytes >= 10 * LONG_BYTES;
         assertTrue(!isOverlapped || seconds < (1 + EXACT) * ideal + HOPS * MESSAGE_S, text);
-        if (bytes <= SiteLevel.EAGER_BYTES) {
+        if (bytes <= SiteLevel.SEGMENT_BYTES) {
             Algorithm star = Catalogue.find(CollectiveKind.BCAST, "linear");
             shape.segment = 0;
             near(row.getDouble(11), ScheduleWalk.seconds(star, shape, new SiteNetwork(shape)));

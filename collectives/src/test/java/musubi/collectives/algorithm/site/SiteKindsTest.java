@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.coll.CollectiveKind;
+import musubi.coll.Counts;
 import musubi.collectives.algorithm.Catalogue;
 import musubi.collectives.model.ScheduleWalk;
 import musubi.collectives.model.SiteNetwork;
 import musubi.collectives.schedule.Algorithm;
+import musubi.collectives.schedule.Planner;
 import musubi.collectives.schedule.Schedule;
 import musubi.collectives.schedule.Shape;
 import musubi.collectives.schedule.Step;
@@ -20,7 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -100,6 +104,49 @@ class SiteKindsTest {
             }
         }
         assertTrue(pairs.size() >= 3, pairs::toString);
+    }
+
+    /** Each rank has a block of its number of items: 4 + 5 + 6 + 7 on the second site. */
+    @ParameterizedTest
+    @CsvSource({"GATHERV, 4", "SCATTERV, 1"})
+    void shouldSendCountsAndBlocksOfASiteAsAMessageEach(CollectiveKind kind, int sender) {
+        Algorithm counts = Catalogue.find(kind, "by-site");
+        assertTrue(Catalogue.counts(kind, counts));
+        SiteLevel sites = sites("A:4-7,B:0-3;A-B:4ms:1gbit");
+        List<Planner> stages = List.of(counts.planner(), new SiteBlocks());
+        for (int stage = 0; stage < 2; stage++) {
+            List<Long> crossings = new ArrayList<>();
+            for (int rank = 0; rank < 8; rank++) {
+                Schedule schedule = stages.get(stage).schedule(counted(kind, sites, rank));
+                List<Long> sent = sentAcross(schedule, rank);
+                assertTrue(sent.isEmpty() || rank == sender, "rank=" + rank);
+                crossings.addAll(sent);
+            }
+            assertEquals(List.of(stage == 0 ? 4L : 22L), crossings);
+        }
+    }
+
+    private static Shape counted(CollectiveKind kind, SiteLevel sites, int rank) {
+        Shape shape = shape(kind, sites, rank);
+        shape.root = 1;
+        long[] starts = new long[8];
+        long end = 0;
+        for (int each : SiteBlocks.order(shape)) {
+            starts[each] = end;
+            end += each;
+        }
+        shape.receiveCounts = Counts.of(0L, 1, 2, 3, 4, 5, 6, 7);
+        shape.receiveAt = Counts.of(starts);
+        return shape;
+    }
+
+    private static List<Long> sentAcross(Schedule schedule, int rank) {
+        return IntStream.range(0, schedule.size())
+                .mapToObj(schedule::step)
+                .filter(step -> step.peer() >= 0 && step.peer() / 4 != rank / 4)
+                .filter(step -> step.from() != null)
+                .map(step -> step.from().count())
+                .toList();
     }
 
     /** With a link of one second nothing else takes time. */
