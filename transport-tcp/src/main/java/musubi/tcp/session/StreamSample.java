@@ -1,5 +1,8 @@
 package musubi.tcp.session;
 
+import musubi.tcp.socket.PathInfo;
+import musubi.tcp.socket.TcpInfo.PathTimes;
+
 /**
  * What the connections of a peer did in an interval, added up.
  *
@@ -11,7 +14,7 @@ package musubi.tcp.session;
  * @param segments data segments sent, with those sent again
  * @param retransmits segments sent again
  */
-record StreamSample(
+public record StreamSample(
         long elapsedUs,
         long busyUs,
         long heldUs,
@@ -19,12 +22,38 @@ record StreamSample(
         long ackedBytes,
         long segments,
         long retransmits) {
-    static final StreamSample NONE = new StreamSample(0, 0, 0, 0, 0, 0, 0);
+    /** Of no time. */
+    public static final StreamSample NONE = new StreamSample(0, 0, 0, 0, 0, 0, 0);
 
     private static final double BUSY = 0.9;
     private static final double HELD = 0.1;
 
-    /** Both intervals, one after the other. */
+    /**
+     * Of one connection.
+     *
+     * @param before measured at the begin of the interval
+     * @param now measured at its end
+     * @param isQueued whether the kernel has no room for accepted data at its end
+     */
+    static StreamSample of(PathInfo before, PathInfo now, long elapsedUs, boolean isQueued) {
+        PathTimes from = before.times();
+        PathTimes to = now.times();
+        return new StreamSample(
+                elapsedUs,
+                to.busyUs() - from.busyUs(),
+                to.limitedUs() - from.limitedUs(),
+                isQueued ? elapsedUs : 0,
+                to.ackedBytes() - from.ackedBytes(),
+                now.segments() - before.segments(),
+                now.retransmits() - before.retransmits());
+    }
+
+    /** Of a connection that did nothing, or does not exist. */
+    static StreamSample idle(long elapsedUs) {
+        return new StreamSample(elapsedUs, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** Both intervals, or what two connections did in the same one. */
     StreamSample with(StreamSample next) {
         return new StreamSample(
                 elapsedUs + next.elapsedUs,

@@ -12,7 +12,7 @@ package musubi.tcp.session;
  *
  * <p>Thread rule: the thread with exclusive access.
  */
-final class StreamTuner {
+final class StreamTuner implements StreamPolicy {
     static final int WINDOW_SAMPLES = 10;
     static final double GAIN = 1.1;
 
@@ -24,9 +24,11 @@ final class StreamTuner {
     /** Consecutive windows without need of the last stream after which it ends. */
     static final int NEEDLESS_WINDOWS = 2;
 
+    private static final long US_PER_S = 1_000_000;
+
     private final int most;
 
-    /** Bytes acknowledged in the window before a stream was added, by the number of streams. */
+    /** Bytes acknowledged per second before a stream was added, by the number of streams. */
     private final long[] rates;
 
     private int count = 1;
@@ -54,8 +56,8 @@ final class StreamTuner {
         rates = new long[most + 1];
     }
 
-    /** The number of streams after the next sample; all samples are of intervals of one length. */
-    int next(StreamSample sample) {
+    @Override
+    public int next(StreamSample sample) {
         window = window.with(sample);
         samples++;
         if (samples == WINDOW_SAMPLES) {
@@ -87,7 +89,7 @@ final class StreamTuner {
         if (needless == NEEDLESS_WINDOWS) {
             remove(done.isWindowLimited());
         } else if (count < most && waiting == 0 && isShort(done)) {
-            rates[count] = done.ackedBytes();
+            rates[count] = rate(done);
             count++;
             phase = Phase.STARTING;
         }
@@ -108,8 +110,13 @@ final class StreamTuner {
         }
     }
 
+    /** Of all streams together; the time is the sum of theirs. */
+    private long rate(StreamSample done) {
+        return done.ackedBytes() * US_PER_S * count / done.elapsedUs();
+    }
+
     private boolean gains(StreamSample done) {
-        return count == 1 || done.ackedBytes() >= GAIN * rates[count - 1];
+        return count == 1 || rate(done) >= GAIN * rates[count - 1];
     }
 
     private void remove(boolean isUseless) {

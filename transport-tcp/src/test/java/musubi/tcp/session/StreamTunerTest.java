@@ -30,9 +30,21 @@ final class StreamTunerTest {
         return limited(BYTES);
     }
 
+    /** The times of one stream become those of all. */
+    private StreamSample ofAll(StreamSample one) {
+        return new StreamSample(
+                count * one.elapsedUs(),
+                count * one.busyUs(),
+                count * one.heldUs(),
+                count * one.queuedUs(),
+                one.ackedBytes(),
+                one.segments(),
+                one.retransmits());
+    }
+
     private void run(int windows, IntFunction<StreamSample> path) {
         for (int i = 0; i < windows * StreamTuner.WINDOW_SAMPLES; i++) {
-            int next = tuner.next(path.apply(count));
+            int next = tuner.next(ofAll(path.apply(count)));
             assertTrue(next >= 1 && next <= MOST, "streams=" + next);
             changes += next == count ? 0 : 1;
             count = next;
