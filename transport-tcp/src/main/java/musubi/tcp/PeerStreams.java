@@ -18,8 +18,7 @@ interface PeerStreams {
      *
      * @param routes null in a job without relays
      */
-    static PeerStreams of(
-            ConnectionTable table, int peer, TcpOptions options, PeerRoutes routes) {
+    static PeerStreams of(ConnectionTable table, int peer, TcpOptions options, PeerRoutes routes) {
         int streams = options.streams();
         return streams == TcpOptions.AUTO_STREAMS && routes == null
                 ? new TunedStreams(StreamGroup.measured(table, peer))

@@ -150,8 +150,7 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     private Endpoint newEndpoint(PeerConnection first) {
         return options.streams() == 1 && routes == null
                 ? new TcpEndpoint(this, first)
-                : new StripedEndpoint(
-                        this, PeerStreams.of(table, first.peer(), options, routes));
+                : new StripedEndpoint(this, PeerStreams.of(table, first.peer(), options, routes));
     }
 
     /** Runs an action with exclusive access, if that is free. */

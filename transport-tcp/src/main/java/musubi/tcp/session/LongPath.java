@@ -42,8 +42,7 @@ final class LongPath {
     /** Whether {@link LongPaths} lists it. */
     boolean active;
 
-    private LongPath(
-            TcpStream stream, LongPathOptions options, PathInfo info, long roundTripUs) {
+    private LongPath(TcpStream stream, LongPathOptions options, PathInfo info, long roundTripUs) {
         this.stream = stream;
         this.options = options;
         latest = info;

@@ -1,8 +1,6 @@
 package musubi.tcp.session;
 
-/**
- * Chooses the number of streams to a peer. Thread rule: the thread with exclusive access.
- */
+/** Chooses the number of streams to a peer. Thread rule: the thread with exclusive access. */
 @FunctionalInterface
 public interface StreamPolicy {
     /**
