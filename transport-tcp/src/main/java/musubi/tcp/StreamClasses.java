@@ -20,7 +20,7 @@ import java.util.List;
  * <p>Thread rule: the thread that holds the rank; where stated it has exclusive access to the
  * transport, too.
  */
-final class StreamClasses {
+final class StreamClasses implements PeerStreams {
     private final ConnectionTable table;
     private final int peer;
     private final int streamsPerClass;
@@ -66,13 +66,13 @@ final class StreamClasses {
         return group;
     }
 
-    /** The first stream, which carries short messages and the marks of all others. */
-    PeerConnection first() {
+    @Override
+    public PeerConnection first() {
         return groups[0][0];
     }
 
-    /** The streams for a message of a size. */
-    PeerConnection[] forSize(long bytes) {
+    @Override
+    public PeerConnection[] forSize(long bytes) {
         int sizeClass = 0;
         while (sizeClass < limits.length && bytes > limits[sizeClass]) {
             sizeClass++;
@@ -81,12 +81,14 @@ final class StreamClasses {
     }
 
     /** Whether the routes have changed since the last update. */
-    boolean isOutdated() {
+    @Override
+    public boolean isOutdated() {
         return routes != null && routes.version() != version;
     }
 
     /** Takes the present routes; with exclusive access. */
-    void update() {
+    @Override
+    public void update() {
         version = routes.version();
         limits = routes.limits(peer);
         for (int sizeClass = 0; sizeClass < groups.length; sizeClass++) {
@@ -119,19 +121,10 @@ final class StreamClasses {
         }
     }
 
-    /** Whether the kernel has all data of all streams. */
-    boolean isDrained() {
+    @Override
+    public boolean isDrained() {
         for (PeerConnection[] group : groups) {
-            if (group != null && !isDrained(group)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isDrained(PeerConnection... group) {
-        for (PeerConnection stream : group) {
-            if (!stream.isDrained()) {
+            if (group != null && !PeerStreams.areDrained(group)) {
                 return false;
             }
         }

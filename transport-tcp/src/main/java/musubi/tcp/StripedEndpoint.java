@@ -17,12 +17,12 @@ import musubi.tcp.session.PeerConnection;
  */
 final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     private final TcpTransport transport;
-    private final StreamClasses streams;
+    private final PeerStreams streams;
     private final StripedCompletions completions = new StripedCompletions();
     private int next;
 
     /** An endpoint. */
-    StripedEndpoint(TcpTransport transport, StreamClasses streams) {
+    StripedEndpoint(TcpTransport transport, PeerStreams streams) {
         this.transport = transport;
         this.streams = streams;
     }
@@ -30,7 +30,7 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
     @Override
     public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
         TcpEndpoint.checkFragment(bytes);
-        followRoutes();
+        followChanges();
         PeerConnection[] group = streams.forSize(bytes);
         return group[0] == streams.first() && bytes <= FrameDescriptor.EAGER_LIMIT_BYTES
                 ? transport.trySend(group[0], envelope, payload, from, (int) bytes)
@@ -46,14 +46,14 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
             SendOutcome outcome = trySend(envelope, payload, from, bytes);
             return ZeroCopySend.result(outcome, completions.count());
         }
-        followRoutes();
+        followChanges();
         PeerConnection[] group = streams.forSize(bytes);
         SendOutcome outcome = sendInTurn(group, envelope, payload, from, (int) bytes, true);
         return ZeroCopySend.result(outcome, completions.count());
     }
 
     /** Without exclusive access now, the next send does it. */
-    private void followRoutes() {
+    private void followChanges() {
         if (streams.isOutdated()) {
             transport.withAccess(streams::update);
         }

@@ -148,11 +148,9 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     }
 
     private Endpoint newEndpoint(PeerConnection first) {
-        int streams = options.streams();
-        return streams == 1 && routes == null
+        return options.streams() == 1 && routes == null
                 ? new TcpEndpoint(this, first)
-                : new StripedEndpoint(
-                        this, new StreamClasses(table, first.peer(), streams, routes));
+                : new StripedEndpoint(this, PeerStreams.of(table, first.peer(), options, routes));
     }
 
     /** Runs an action with exclusive access, if that is free. */

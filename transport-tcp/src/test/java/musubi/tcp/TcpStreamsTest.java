@@ -11,6 +11,9 @@ import musubi.adi.SendOutcome;
 import musubi.region.Region;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
+import musubi.tcp.memory.FrameMemory;
+import musubi.tcp.session.StreamGroup;
+import musubi.tcp.session.StreamSample;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +34,7 @@ final class TcpStreamsTest {
     private static final int WINDOW_BYTES = 64 << 10;
     private static final int DELAY_MS = 5;
     private static final long CARRIED_BYTES = 6 << 20;
+    private static final int MESSAGES_PER_NUMBER = 60;
     private static final byte[] PATTERN = pattern();
 
     private static byte[] pattern() {
@@ -68,6 +72,14 @@ final class TcpStreamsTest {
         return outcome == SendOutcome.ACCEPTED;
     }
 
+    private static void assertArrived(TcpJob job, int rank, int messages) {
+        assertEquals(IntStream.range(0, messages).boxed().toList(), job.tags(rank));
+        for (int i = 0; i < messages; i++) {
+            byte[] expected = Arrays.copyOfRange(PATTERN, i, i + bytesOf(i));
+            assertArrayEquals(expected, job.inbounds.get(rank).messages.get(i).payload());
+        }
+    }
+
     private static void exchange(TcpJob job, Endpoint endpoint, int messages) {
         ZeroCopyRecorder there = ZeroCopyRecorder.of(endpoint);
         for (int i = 0; i < messages; i++) {
@@ -75,11 +87,7 @@ final class TcpStreamsTest {
             job.pollUntil(() -> trySend(there, number, bytesOf(number)));
         }
         job.pollUntil(() -> job.tags(1).size() == messages);
-        assertEquals(IntStream.range(0, messages).boxed().toList(), job.tags(1));
-        for (int i = 0; i < messages; i++) {
-            byte[] expected = Arrays.copyOfRange(PATTERN, i, i + bytesOf(i));
-            assertArrayEquals(expected, job.inbounds.get(1).messages.get(i).payload());
-        }
+        assertArrived(job, 1, messages);
         job.pollUntil(() -> there.isCompleted());
         assertTrue(job.inbounds.get(0).lostPeers.isEmpty());
     }
@@ -102,6 +110,81 @@ final class TcpStreamsTest {
                 ChaosProxy proxy = new ChaosProxy(job.address(1), SEED, menu, 500_000, faults)) {
             exchange(job, job.connectThrough(proxy.port(), 0, 1), 200);
             System.out.println(proxy.counts());
+        }
+    }
+
+    @Test
+    void shouldKeepMessageOrderWhileTheNumberOfStreamsChanges() throws IOException {
+        System.out.println("streams.seed=" + SEED);
+        AtomicInteger faults = new AtomicInteger(30);
+        List<Fault> menu = List.of(Fault.RESET, Fault.CUT, Fault.STALL);
+        try (TcpJob job = job(1, Map.of());
+                ChaosProxy there = new ChaosProxy(job.address(1), SEED, menu, 500_000, faults);
+                ChaosProxy back = new ChaosProxy(job.address(0), ~SEED, menu, 500_000, faults)) {
+            job.connectThrough(there.port(), 0, 1);
+            job.connectThrough(back.port(), 1, 0);
+            List<ScriptedStreams> ends =
+                    List.of(new ScriptedStreams(job, 0, 1), new ScriptedStreams(job, 1, 0));
+            int sent = 0;
+            for (int streams : new int[] {1, 4, 2, 8, 1}) {
+                ends.forEach(end -> end.use(streams));
+                for (int end = sent + MESSAGES_PER_NUMBER; sent < end; sent++) {
+                    int number = sent;
+                    ends.forEach(rank -> rank.send(number, bytesOf(number)));
+                }
+            }
+            int all = sent;
+            job.pollUntil(() -> job.tags(0).size() == all && job.tags(1).size() == all);
+            for (int rank = 0; rank < 2; rank++) {
+                assertArrived(job, rank, all);
+                assertEquals(List.of(), job.inbounds.get(rank).lostPeers);
+            }
+            ends.forEach(ScriptedStreams::awaitOne);
+        }
+    }
+
+    /** The streams of a rank to another one, whose number the test chooses. */
+    private static final class ScriptedStreams {
+        private final TcpJob job;
+        private final TcpTransport transport;
+        private final StreamGroup group;
+        private final StripedEndpoint endpoint;
+        private final ZeroCopyRecorder sends;
+        private int wanted = 1;
+
+        ScriptedStreams(TcpJob job, int rank, int peer) {
+            this.job = job;
+            transport = job.transport(rank);
+            group = new StreamGroup(transport.connections(), peer, _ -> wanted);
+            endpoint = new StripedEndpoint(transport, new TunedStreams(group));
+            sends = ZeroCopyRecorder.of(endpoint);
+        }
+
+        /** Another thread may have exclusive access for a short time. */
+        void use(int streams) {
+            wanted = streams;
+            job.pollUntil(
+                    () -> {
+                        transport.withAccess(() -> group.follow(StreamSample.NONE));
+                        return group.count() == streams;
+                    });
+        }
+
+        void send(int number, int bytes) {
+            job.pollUntil(() -> trySend(sends, number, bytes));
+        }
+
+        /** Connections that are not used any longer end, and their memory is free. */
+        void awaitOne() {
+            job.pollUntil(() -> sends.isCompleted() && endpoint.isDrained());
+            FrameMemory memory = transport.connections().memory();
+            FrameMemory ofOne = FrameMemory.of(TcpSettings.MEMORY.number(_ -> null));
+            ofOne.open();
+            job.pollUntil(
+                    () ->
+                            transport.connectionCount() == 1
+                                    && memory.reads().share() == ofOne.reads().share()
+                                    && memory.writes().share() == ofOne.writes().share());
         }
     }
 

@@ -14,7 +14,8 @@ import java.util.function.Function;
  *     time-out of an outgoing handshake
  * @param hostSilenceNs time after which a connection is broken whose peer's kernel does not answer
  * @param memoryBytes limit for the memory of all connections, the kernel's included; 0 for none
- * @param streams number of connections to a peer that carry fragments of large messages
+ * @param streams number of connections to a peer that carry fragments of large messages; {@link
+ *     #AUTO_STREAMS} for as many as a path needs
  * @param maxUnauthenticated number of connections without a hello beyond which one is closed
  * @param shutdownNs longest wait of a rank that shuts down for the acknowledgements of its peers
  * @param longPaths what is chosen for paths with a long round trip
@@ -32,6 +33,11 @@ public record TcpOptions(
         LongPathOptions longPaths) {
     /** Most connections to one peer. */
     public static final int MAX_STREAMS = 16;
+
+    /** A number of streams that follows the path. */
+    public static final int AUTO_STREAMS = 0;
+
+    private static final String AUTO = "auto";
 
     private static final int MOST_UNAUTHENTICATED = 1024;
 
@@ -55,10 +61,16 @@ public record TcpOptions(
                 nanosecondsOrNever(TcpSettings.SILENCE.number(setting)),
                 nanosecondsOrNever(TcpSettings.HOST_SILENCE.number(setting)),
                 TcpSettings.MEMORY.number(setting),
-                Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS),
+                streams(setting),
                 Descriptors.unauthenticated(descriptors, MOST_UNAUTHENTICATED),
                 shutdownNs,
                 LongPathOptions.of(setting));
+    }
+
+    private static int streams(Function<String, String> setting) {
+        return AUTO.equals(TcpSettings.STREAMS.text(setting))
+                ? AUTO_STREAMS
+                : Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS);
     }
 
     /** Time-out of an incoming handshake; longer, because its initiator may compute. */

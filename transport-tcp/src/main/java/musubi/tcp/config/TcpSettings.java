@@ -52,9 +52,11 @@ public final class TcpSettings implements SettingSource {
 
     /**
      * Number of connections to a peer that carry fragments of large messages, for long paths that
-     * one connection does not fill; 1 to 16.
+     * one connection does not fill; 1 to 16. {@code auto}: 1, and up to 8 on a long path where
+     * packets are lost and the congestion control cannot become {@code bbr}, as long as each one
+     * adds to the bandwidth (without relays).
      */
-    public static final Setting STREAMS = new Setting("tcp.streams", Type.NUMBER, "1");
+    public static final Setting STREAMS = new Setting("tcp.streams", Type.TEXT, "1");
 
     /**
      * Time in ms after which a peer is lost that cannot be reached again, or to which every

@@ -27,6 +27,14 @@ final class LongPath {
     private long roundTripUs;
 
     private boolean lossy;
+
+    /** Whether loss slows this path down: its congestion control could not be replaced. */
+    private boolean lossBound;
+
+    /** The last measurement, and the one until which {@link #sample} has reported. */
+    private PathInfo latest;
+
+    private PathInfo sampled;
     private long pathBytes = LEAST_BYTES;
     private long segments;
     private int quiet;
@@ -34,9 +42,11 @@ final class LongPath {
     /** Whether {@link LongPaths} lists it. */
     boolean active;
 
-    private LongPath(TcpStream stream, LongPathOptions options, long roundTripUs) {
+    private LongPath(TcpStream stream, LongPathOptions options, PathInfo info, long roundTripUs) {
         this.stream = stream;
         this.options = options;
+        latest = info;
+        sampled = info;
         this.roundTripUs = roundTripUs;
     }
 
@@ -50,7 +60,7 @@ final class LongPath {
         PathInfo info = options.rttUs() == 0 ? null : stream.pathInfo();
         return info == null || !options.isLong(Math.max(info.minRttUs(), roundTripUs))
                 ? null
-                : new LongPath(stream, options, roundTripUs);
+                : new LongPath(stream, options, info, roundTripUs);
     }
 
     /** The round trip of the whole path is another one. */
@@ -71,6 +81,7 @@ final class LongPath {
         }
         quiet = info.segments() == segments ? quiet + 1 : 0;
         segments = info.segments();
+        latest = info;
         long decayed = pathBytes - pathBytes / DECAY;
         pathBytes = Math.max(LEAST_BYTES, Math.max(decayed, info.pathBytes(roundTripUs)));
         if (!lossy && losses.isLossy(info)) {
@@ -85,6 +96,24 @@ final class LongPath {
         String wanted = options.congestion();
         if (wanted == null || !stream.useCongestionControl(wanted)) {
             stream.pacePackets();
+            lossBound = true;
         }
+    }
+
+    /** Whether packets are lost again and again under a congestion control that this slows down. */
+    boolean isLossBound() {
+        return lossBound;
+    }
+
+    /**
+     * What the connection did until the last measurement, since that of the call before.
+     *
+     * @param elapsedUs time between the calls, in microseconds
+     * @param isQueued whether the kernel has no room for accepted data
+     */
+    StreamSample sample(long elapsedUs, boolean isQueued) {
+        StreamSample sample = StreamSample.of(sampled, latest, elapsedUs, isQueued);
+        sampled = latest;
+        return sample;
     }
 }

@@ -4,6 +4,8 @@ import musubi.adi.PeerRoutes;
 import musubi.tcp.config.LongPathOptions;
 import musubi.tcp.socket.TcpStream;
 
+import org.agrona.collections.Int2ObjectHashMap;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +17,7 @@ import java.util.List;
  */
 final class LongPaths {
     private static final long INTERVAL_NS = 50_000_000;
+    private static final long NS_PER_US = 1000;
 
     private final LongPathOptions options;
 
@@ -22,6 +25,11 @@ final class LongPaths {
     private final PeerRoutes routes;
 
     private final List<LongPath> active = new ArrayList<>();
+
+    /** By peer; those whose number of streams follows their paths. */
+    private final Int2ObjectHashMap<StreamGroup> groups = new Int2ObjectHashMap<>();
+
+    private final List<StreamGroup> activeGroups = new ArrayList<>();
     private long measuredNs = System.nanoTime();
 
     /**
@@ -56,19 +64,31 @@ final class LongPaths {
         return before;
     }
 
-    /** The connection is in use. */
-    void activate(LongPath path) {
+    /** The number of streams to a peer follows their paths from now on. */
+    void add(int peer, StreamGroup group) {
+        groups.put(peer, group);
+    }
+
+    /** A connection to a peer is in use. */
+    void activate(LongPath path, int peer) {
         if (!path.active) {
             path.active = true;
             active.add(path);
+            StreamGroup group = groups.get(peer);
+            if (group != null && !activeGroups.contains(group)) {
+                activeGroups.add(group);
+            }
         }
     }
 
     /** Measures all connections in use, at most every 50 ms. */
     void measureIfDue(long now) {
-        if (!active.isEmpty() && now - measuredNs > INTERVAL_NS) {
+        boolean isInUse = !active.isEmpty() || !activeGroups.isEmpty();
+        if (isInUse && now - measuredNs > INTERVAL_NS) {
+            long elapsedUs = (now - measuredNs) / NS_PER_US;
             measuredNs = now;
             active.removeIf(LongPaths::isIdle);
+            activeGroups.removeIf(group -> !group.measure(elapsedUs));
         }
     }
 

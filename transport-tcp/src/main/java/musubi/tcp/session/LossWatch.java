@@ -12,7 +12,7 @@ final class LossWatch {
     private static final int LOSSES = 2;
 
     /** Segments for each retransmit from which on loss costs little. */
-    private static final long HARMLESS_SEGMENTS = 100_000;
+    static final long HARMLESS_SEGMENTS = 100_000;
 
     private long retransmits;
     private int measurementsWithLoss;

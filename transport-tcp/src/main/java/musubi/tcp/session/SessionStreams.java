@@ -129,9 +129,14 @@ public final class SessionStreams {
             findPath(paths, stream);
         }
         if (longPath != null) {
-            paths.activate(longPath);
+            paths.activate(longPath, peer);
             writer.coverPath(longPath.bytes());
         }
+    }
+
+    /** Null while the path is short or there is no connection. */
+    LongPath longPath() {
+        return longPath;
     }
 
     /** As {@link musubi.adi.Endpoint#longPathBytes}. */

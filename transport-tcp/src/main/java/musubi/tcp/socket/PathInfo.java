@@ -15,6 +15,7 @@ import java.nio.ByteOrder;
  * @param unanswered whether the peer's kernel has not answered the last attempt, which sent a
  *     segment again, or the last two probes of a closed window
  * @param answerMs time since the last acknowledgement of the peer's kernel, in ms
+ * @param times what was sent so far, and how long that took
  */
 public record PathInfo(
         long minRttUs,
@@ -23,7 +24,8 @@ public record PathInfo(
         long segments,
         long retransmits,
         boolean unanswered,
-        long answerMs) {
+        long answerMs,
+        TcpInfo.PathTimes times) {
     private static final int ATTEMPTS = 2; // tcpi_retransmits
     private static final int PROBES = 3;
 
@@ -54,7 +56,8 @@ public record PathInfo(
                 Integer.toUnsignedLong(info.getInt(TOTAL_RETRANSMITS)),
                 Byte.toUnsignedInt(info.get(PROBES)) >= FEWEST_PROBES
                         || info.get(ATTEMPTS) != 0 && isSentAfterAck(info),
-                Integer.toUnsignedLong(info.getInt(LAST_ACK_MS)));
+                Integer.toUnsignedLong(info.getInt(LAST_ACK_MS)),
+                TcpInfo.path(info));
     }
 
     /** An answer without room for the segment does not reset the number of attempts. */

@@ -54,7 +54,7 @@ public record TcpInfo(
             long busyUs,
             long limitedUs) {
         /** Before the first measurement. */
-        static final PathTimes NONE = new PathTimes(0, 0, 0, 0, 0, 0, 0);
+        public static final PathTimes NONE = new PathTimes(0, 0, 0, 0, 0, 0, 0);
     }
 
     /** Decodes the structure. Values unknown to an old kernel are zero. */
@@ -69,7 +69,8 @@ public record TcpInfo(
                 path(info));
     }
 
-    private static PathTimes path(ByteBuffer info) {
+    /** Decodes the times; the order of the bytes is that of the machine. */
+    static PathTimes path(ByteBuffer info) {
         return new PathTimes(
                 Integer.toUnsignedLong(info.getInt(RTT_US)),
                 Integer.toUnsignedLong(info.getInt(RTT_DEVIATION_US)),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.tcp.config.LongPathOptions;
+import musubi.tcp.socket.TcpInfo.PathTimes;
 
 import org.junit.jupiter.api.Test;
 
@@ -117,6 +118,34 @@ final class LongPathTest {
         }
         assertEquals(List.of("bbr"), path.congestion);
         assertEquals(1, path.paced);
+    }
+
+    @Test
+    void shouldBeLossBoundOnlyWithoutAnotherCongestionControl() {
+        for (boolean permits : new boolean[] {true, false}) {
+            path.permitsCongestionControl = permits;
+            LongPath longPath = open();
+            for (int i = 0; i < 3; i++) {
+                assertFalse(longPath.isLossBound());
+                path.sent(1000, i);
+                longPath.measure();
+            }
+            assertEquals(!permits, longPath.isLossBound());
+            path.retransmits = 0;
+        }
+    }
+
+    @Test
+    void shouldSampleWhatWasDoneSinceTheLastSample() {
+        path.sent(100, 1);
+        path.times = new PathTimes(0, 0, 0, 0, 1000, 500, 50);
+        LongPath longPath = open();
+        path.sent(10, 2);
+        path.times = new PathTimes(0, 0, 0, 0, 1700, 900, 80);
+        longPath.measure();
+        assertEquals(
+                new StreamSample(1000, 400, 30, 1000, 700, 10, 2), longPath.sample(1000, true));
+        assertEquals(StreamSample.idle(1000), longPath.sample(1000, false));
     }
 
     @Test

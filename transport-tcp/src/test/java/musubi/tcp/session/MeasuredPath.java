@@ -1,6 +1,7 @@
 package musubi.tcp.session;
 
 import musubi.tcp.socket.PathInfo;
+import musubi.tcp.socket.TcpInfo.PathTimes;
 import musubi.tcp.socket.TcpStream;
 
 import java.lang.foreign.MemorySegment;
@@ -17,6 +18,7 @@ final class MeasuredPath extends TcpStream {
     long retransmits;
     boolean unanswered;
     long answerMs;
+    PathTimes times = PathTimes.NONE;
     boolean broken;
 
     final List<String> congestion = new ArrayList<>();
@@ -41,7 +43,8 @@ final class MeasuredPath extends TcpStream {
                         segments,
                         retransmits,
                         unanswered,
-                        answerMs);
+                        answerMs,
+                        times);
     }
 
     @Override
