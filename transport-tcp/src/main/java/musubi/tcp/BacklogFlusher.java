@@ -66,7 +66,7 @@ final class BacklogFlusher implements Runnable {
             running = !table.flush();
             return !running;
         } finally {
-            access.release();
+            access.releaseAndWake();
         }
     }
 }

@@ -1,6 +1,8 @@
 package musubi.tcp;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Mutual exclusion of the threads that use a transport. A rank may change threads between two
@@ -9,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class ExclusiveAccess {
     private final AtomicReference<Thread> owner = new AtomicReference<>();
+    private volatile Thread waiting;
 
     /** Acquires access for the calling thread; false when another thread has it. */
     boolean tryAcquire() {
@@ -23,5 +26,29 @@ final class ExclusiveAccess {
 
     void release() {
         owner.setRelease(null);
+    }
+
+    /** Releases access, and ends the wait of a thread for it. */
+    void releaseAndWake() {
+        release();
+        // Pairs with awaitRelease(): either that thread sees the release or this one its wait.
+        VarHandle.fullFence();
+        LockSupport.unpark(waiting);
+    }
+
+    /**
+     * Waits until {@link #releaseAndWake}, or for a time, whoever has access.
+     *
+     * @param timeoutNs bound of the wait in ns, as {@link #release} ends none
+     */
+    void awaitRelease(long timeoutNs) {
+        waiting = Thread.currentThread();
+        try {
+            if (owner.get() != null) {
+                LockSupport.parkNanos(timeoutNs);
+            }
+        } finally {
+            waiting = null;
+        }
     }
 }

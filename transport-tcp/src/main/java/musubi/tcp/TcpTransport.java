@@ -335,7 +335,8 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     @Override
     public void sleep(long timeoutNs) {
         if (!access.tryAcquire()) {
-            LockSupport.parkNanos(timeoutNs);
+            // The flusher, or another thread, is not what a message wakes: the caller polls again.
+            access.awaitRelease(Math.min(timeoutNs, UNWATCHED_SLEEP_NS));
             return;
         }
         try {

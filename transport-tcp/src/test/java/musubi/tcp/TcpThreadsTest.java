@@ -1,6 +1,7 @@
 package musubi.tcp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.Endpoint;
 import musubi.adi.SendOutcome;
@@ -11,15 +12,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
 /** Ranks whose threads change and end between calls. */
 final class TcpThreadsTest {
     private static final int TURNS = 40;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static TcpJob job(Map<String, String> settings) {
         TcpJob job = new TcpJob(2);
@@ -100,6 +104,25 @@ final class TcpThreadsTest {
             assertEquals(SendOutcome.ACCEPTED, outcome);
             sleeper.join();
             assertEquals(List.of(0, 1), job.tags(1));
+        }
+    }
+
+    /** Only one thread awaits messages in the kernel: another one must not wait for as long. */
+    @Test
+    void shouldReturnFromSleepWhenAnotherThreadHasAccess() throws Exception {
+        try (TcpJob job = job(Map.of())) {
+            job.connect(0, 1);
+            Transport rank = job.transports.get(1);
+            Runnable sleep =
+                    () -> {
+                        rank.sleep(TimeUnit.HOURS.toNanos(1));
+                        rank.poll(8);
+                    };
+            List<Thread> sleepers =
+                    List.of(Thread.ofPlatform().start(sleep), Thread.ofPlatform().start(sleep));
+            for (Thread sleeper : sleepers) {
+                assertTrue(sleeper.join(LIMIT), "sleeps until the timeout");
+            }
         }
     }
 }
