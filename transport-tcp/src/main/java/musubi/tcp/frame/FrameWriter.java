@@ -120,7 +120,7 @@ public final class FrameWriter {
 
     /** Frees the memory of an idle connection. */
     public void releaseMemory() {
-        buffer.releaseIfEmpty();
+        buffer.release();
     }
 
     /** Frees all memory: nothing will be sent again. */
@@ -226,7 +226,7 @@ public final class FrameWriter {
     }
 
     private boolean accepts(int bytes) {
-        if (buffer.room() - RESERVE_BYTES < bytes || !buffer.hold(bytes)) {
+        if (buffer.room() - RESERVE_BYTES < bytes || !buffer.hold(bytes, isAcknowledged())) {
             return false;
         }
         if (burst.isHolding() || flush()) {

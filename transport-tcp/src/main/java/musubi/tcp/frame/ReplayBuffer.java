@@ -21,10 +21,8 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * <p>Ring positions count the bytes put into the ring; stream positions also count zero-copy
- * payloads. While memory is ample the ring starts with 64 KiB and doubles up to its limit, and an
- * empty ring continues at its start, so that an exchange of short messages stays in the same cache
- * lines. Otherwise it grows by pages as needed, up to one frame or an equal share of all memory,
- * and an empty ring has none.
+ * payloads. An empty ring continues at its start, so that an exchange of short messages stays in
+ * the same cache lines. {@link RingSize} chooses its size.
  *
  * <p>Thread rule: the thread with exclusive access.
  */
@@ -32,8 +30,6 @@ import java.lang.foreign.MemorySegment;
 public final class ReplayBuffer {
     /** Most zero-copy payloads in flight. */
     public static final int MAX_ZERO_COPY = 64;
-
-    private static final int INITIAL_BYTES = 64 << 10;
 
     /** Largest power of two of an int. */
     private static final int MAX_BYTES = 1 << 30;
@@ -107,28 +103,29 @@ public final class ReplayBuffer {
     /**
      * Makes memory for further bytes, for which there is {@link #room}.
      *
+     * @param idle whether all that is in the buffer, if anything, are frames that the peer need not
+     *     acknowledge before it sends again
      * @return false when the memory is in use by other connections
      */
-    boolean hold(int bytes) {
+    boolean hold(int bytes, boolean idle) {
         long wanted = tail - acked + bytes;
-        if (pool.isAmple()) {
-            return wanted <= capacity
-                    || replace(Math.max(INITIAL_BYTES, powerOfTwo(wanted)), false)
-                    || replace(wanted, false);
-        }
-        boolean mustDrain = acked != tail && Math.max(wanted, capacity) > PagePool.PAGE_BYTES;
-        if (mustDrain && Math.max(wanted, capacity) > pool.share()) {
-            return false;
-        }
-        return wanted <= capacity || replace(wanted, false);
+        long size = RingSize.of(pool, capacity, wanted, idle);
+        return size == capacity
+                || size > 0 && replace(size, false)
+                || size > wanted && replace(wanted, false)
+                || idle && wanted <= capacity;
     }
 
-    private static long powerOfTwo(long bytes) {
-        return Long.highestOneBit(bytes - 1) << 1;
+    /** Frees the memory except for what is in it: frames that the peer need not acknowledge. */
+    void release() {
+        if (acked != tail && capacity > PagePool.PAGE_BYTES) {
+            replace(tail - acked, true);
+        } else {
+            releaseIfEmpty();
+        }
     }
 
-    /** Frees the memory if nothing is in it. */
-    void releaseIfEmpty() {
+    private void releaseIfEmpty() {
         if (acked == tail && capacity > 0) {
             discard();
         }

@@ -70,7 +70,12 @@ public final class PagePool {
 
     /** Whether more than half of the limit is free, so that connections may keep memory. */
     public boolean isAmple() {
-        return usedBytes <= limitBytes >> 1;
+        return remainsAmple(0);
+    }
+
+    /** Whether {@link #isAmple} holds after lending this much more. */
+    public boolean remainsAmple(long more) {
+        return usedBytes + more <= limitBytes >> 1;
     }
 
     /** An equal share of the limit for each connection. */
@@ -122,6 +127,13 @@ public final class PagePool {
         return bytesWanted <= SLAB_BYTES
                 ? findPages(run, pages(bytesWanted), beyondLimit)
                 : findOutside(run, bytesWanted, beyondLimit);
+    }
+
+    /** Bytes of the run that a request gets. */
+    public static long runBytes(long bytesWanted) {
+        return bytesWanted <= SLAB_BYTES
+                ? (long) pages((int) bytesWanted) * PAGE_BYTES
+                : Long.highestOneBit(bytesWanted - 1) << 1;
     }
 
     private static int pages(int bytes) {
@@ -177,7 +189,7 @@ public final class PagePool {
     }
 
     private boolean findOutside(PageRun run, int bytesWanted, boolean beyondLimit) {
-        int size = Integer.highestOneBit(bytesWanted - 1) << 1;
+        int size = (int) runBytes(bytesWanted);
         MemorySegment memory = takeSpare(size);
         if (memory == null) {
             if (!mayAllocate(size) && !beyondLimit) {

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * Limits the memory of the kernel's buffers of this rank's connections. While these are few and the
  * buffers in use fit into the budget, the kernel tunes them. Otherwise each direction of a
- * connection in use gets twice its bandwidth x delay as measured by the kernel, at most an equal
- * share of the budget; the others have small buffers. Autotuning resumes when the number of
+ * connection in use gets twice its bandwidth x delay as measured by the kernel; where that exceeds
+ * the budget, an equal share of it and of what the others do not need. Connections that are not in
+ * use have an equal share of few, or small buffers. Autotuning resumes when the number of
  * connections in use has halved.
  *
  * <p>Shares are those of the next power of two of connections, and change when it does, so that
@@ -124,15 +125,17 @@ public final class BufferBudget {
             active.forEach(SocketBuffers::autotune);
         }
         if (constrainedConnections > 0) {
-            long share = share(active.size());
+            long share = largestSize();
             active.forEach(buffers -> buffers.resizeToPath(leastBytes(), share, limits, areFew));
         }
     }
 
     private boolean shrinkIfIdle(SocketBuffers buffers) {
         buffers.active = buffers.measure();
-        if (!buffers.active && (constrainedConnections > 0 || all.size() > FEW)) {
+        if (!buffers.active && all.size() > FEW) {
             buffers.reset(leastBytes());
+        } else if (!buffers.active && constrainedConnections > 0) {
+            buffers.reset((int) Math.min(Integer.MAX_VALUE, share(Math.max(1, all.size()))));
         }
         return !buffers.active;
     }
@@ -143,11 +146,30 @@ public final class BufferBudget {
         return Math.clamp(half, SocketBuffers.MIN_BYTES, SocketBuffers.IDLE_BYTES);
     }
 
-    /** Largest size of each direction for a number of connections in use. */
+    /** An equal share of each direction for a number of connections in use. */
     private long share(int connections) {
         long all = bytes() / (DIRECTIONS * KERNEL_FACTOR);
         return places == FEW
                 ? all / connections
                 : (all - (long) (places - connections) * leastBytes()) / connections;
+    }
+
+    /** Largest size: what directions with less demand leave of their shares is for the others. */
+    private long largestSize() {
+        long share = share(active.size());
+        long all = DIRECTIONS * share * active.size();
+        for (long before = 0; share > before; ) {
+            before = share;
+            long rest = all;
+            int larger = 0;
+            for (SocketBuffers buffers : active) {
+                long send = Math.max(leastBytes(), buffers.sendNeed());
+                long receive = Math.max(leastBytes(), buffers.receiveNeed());
+                rest -= (send <= share ? send : 0) + (receive <= share ? receive : 0);
+                larger += (send <= share ? 0 : 1) + (receive <= share ? 0 : 1);
+            }
+            share = larger == 0 ? share : Math.max(share, rest / larger);
+        }
+        return share;
     }
 }

@@ -24,12 +24,23 @@ public final class SocketBuffers {
     /** Consecutive measurements without progress after which a connection is idle. */
     private static final int IDLE_MEASUREMENTS = 8;
 
+    /** Part of the estimate that a measurement without load takes away. */
+    private static final int DECAY = 16;
+
+    /** Part of the time with data in flight from which on the size is the limit. */
+    private static final int LIMITED_PART = 8;
+
+    /** More than any share: what the path needs is measured with large buffers. */
+    private static final long UNKNOWN_DEMAND = Long.MAX_VALUE >> 2;
+
     private final TcpStream stream;
 
     /** The last measurement. */
     private TcpInfo info = new TcpInfo(0, 0, -1, 0, TcpInfo.PathTimes.NONE);
 
     private int quiet;
+    private long sendDemand = UNKNOWN_DEMAND;
+    private long receiveDemand = UNKNOWN_DEMAND;
     private int sendBytes = AUTOTUNED;
     private int receiveBytes = AUTOTUNED;
 
@@ -51,36 +62,64 @@ public final class SocketBuffers {
             return false;
         }
         quiet = next.transferredBytes() == info.transferredBytes() ? quiet + 1 : 0;
+        long busyUs = next.path().busyUs() - info.path().busyUs();
+        long limitedUs = next.path().limitedUs() - info.path().limitedUs();
+        boolean sendLimited = limitedUs > busyUs / LIMITED_PART;
         info = next;
+        sendDemand = demand(sendDemand, info.sendPathBytes(), sendBytes, sendLimited);
+        // A receiver does not learn whether its window is the limit, except that it is used up.
+        long used = info.receivePathBytes();
+        boolean receiveLimited = used >= receiveBytes - receiveBytes / 4;
+        receiveDemand = demand(receiveDemand, used, receiveBytes, receiveLimited);
         return quiet < IDLE_MEASUREMENTS;
     }
 
     /**
-     * Sets each direction to twice its bandwidth x delay, from a smallest size to a share of the
-     * budget. Sizes above what a process may request are left to autotuning, if that is permitted.
+     * Twice the bandwidth x delay, and twice the size when that is the limit, for which less would
+     * be measured than the path has. Falls slowly, as a measurement may be of a moment without
+     * load.
+     */
+    private static long demand(long before, long pathBytes, int size, boolean isLimited) {
+        long least = isLimited && size != AUTOTUNED ? 2L * size : 0;
+        return Math.max(Math.max(least, 2 * pathBytes), before - before / DECAY);
+    }
+
+    /** Size that outgoing data needs, or keeps. */
+    long sendNeed() {
+        return need(sendDemand, sendBytes);
+    }
+
+    /** As {@link #sendNeed}, of incoming data. */
+    long receiveNeed() {
+        return need(receiveDemand, receiveBytes);
+    }
+
+    private static long need(long demand, int size) {
+        return size <= 2 * demand ? Math.max(demand, size) : demand;
+    }
+
+    /**
+     * Sets each direction to what it needs, from a smallest size to a share of the budget. Sizes
+     * above what a process may request are left to autotuning, if that is permitted.
      */
     void resizeToPath(int least, long share, KernelLimits limits, boolean autotunes) {
         long max = Math.max(share, least);
-        int send = wantedBytes(info.sendPathBytes(), least, max);
-        int receive = wantedBytes(info.receivePathBytes(), least, max);
-        send = withinLimit(send, limits.sendBytes(), autotunes);
-        receive = withinLimit(receive, limits.receiveBytes(), autotunes);
+        sendDemand = Math.clamp(sendDemand, least, max);
+        receiveDemand = Math.clamp(receiveDemand, least, max);
+        int send = withinLimit(sendDemand, limits.sendBytes(), autotunes);
+        int receive = withinLimit(receiveDemand, limits.receiveBytes(), autotunes);
         resize(
                 needsResize(send, sendBytes, max) ? send : UNCHANGED,
                 needsResize(receive, receiveBytes, max) ? receive : UNCHANGED);
     }
 
-    private static int wantedBytes(long pathBytes, int least, long max) {
-        return (int) Math.min(Integer.MAX_VALUE, Math.clamp(2 * pathBytes, least, max));
+    private static int withinLimit(long bytes, int limit, boolean autotunes) {
+        return bytes <= limit ? (int) bytes : autotunes ? AUTOTUNED : limit;
     }
 
-    private static int withinLimit(int bytes, int limit, boolean autotunes) {
-        return bytes <= limit ? bytes : autotunes ? AUTOTUNED : limit;
-    }
-
-    /** Whether the size is wrong by a factor of two, or exceeds the share. */
+    /** Whether the size is far too small, twice too large, or exceeds the share. */
     private static boolean needsResize(int wanted, int current, long max) {
-        return wanted >= 2L * current && wanted != current
+        return 2L * wanted >= 3L * current && wanted != current
                 || current > 2L * wanted
                 || current > max;
     }
@@ -92,6 +131,8 @@ public final class SocketBuffers {
 
     /** Sets both buffers to a size. */
     void reset(int bytes) {
+        sendDemand = bytes == AUTOTUNED ? UNKNOWN_DEMAND : bytes;
+        receiveDemand = sendDemand;
         resize(sendBytes == bytes ? UNCHANGED : bytes, receiveBytes == bytes ? UNCHANGED : bytes);
     }
 

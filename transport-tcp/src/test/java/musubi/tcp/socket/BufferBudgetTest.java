@@ -1,6 +1,7 @@
 package musubi.tcp.socket;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -10,6 +11,11 @@ import java.lang.foreign.MemorySegment;
 final class BufferBudgetTest {
     private static final int LEAST = SocketBuffers.IDLE_BYTES;
     private static final int MIB = 1 << 20;
+    private static final int BUSY_US = 1000;
+
+    /** After which an estimate has fallen to what is measured. */
+    private static final int MANY = 200;
+
     private static final KernelLimits LIMITS = new KernelLimits(8 * MIB, 8 * MIB);
 
     /** A stream with measurements set by the test. */
@@ -17,6 +23,7 @@ final class BufferBudgetTest {
         private double outgoing;
         private double incoming;
         private long moved;
+        private long limitedUs;
         private long capacity = 65 * MIB;
         private int send = -7;
         private int receive = -7;
@@ -31,8 +38,9 @@ final class BufferBudgetTest {
 
         @Override
         public TcpInfo tcpInfo() {
-            return new TcpInfo(
-                    (long) outgoing, (long) incoming, moved, capacity, TcpInfo.PathTimes.NONE);
+            TcpInfo.PathTimes times =
+                    new TcpInfo.PathTimes(0, 0, 0, 0, 0, BUSY_US * moved, limitedUs);
+            return new TcpInfo((long) outgoing, (long) incoming, moved, capacity, times);
         }
 
         @Override
@@ -89,22 +97,73 @@ final class BufferBudgetTest {
         return buffers;
     }
 
+    private static void rebalance(BufferBudget budget, int times, Path... busy) {
+        for (int i = 0; i < times; i++) {
+            for (Path path : busy) {
+                path.flow(path.outgoing, path.incoming);
+            }
+            budget.rebalance();
+        }
+    }
+
     @Test
-    void shouldSetTwiceBandwidthTimesDelay() {
+    void shouldApproachTwiceBandwidthTimesDelay() {
         BufferBudget budget = budget(64 * MIB, LIMITS);
         Path path = new Path();
         activate(budget, path);
         path.flow(500_000, 1_000_000);
         budget.rebalance();
-        assertEquals(1_000_000, path.send);
-        assertEquals(2_000_000, path.receive);
-        path.flow(1_900_000 / 2, 1_000_000);
+        assertEquals(0, path.resized, "the share is more than a process may request");
+        rebalance(budget, MANY, path);
+        assertBetween(1_000_000, 2_000_000, path.send);
+        assertBetween(2_000_000, 4_000_000, path.receive);
+        int resized = path.resized;
+        path.flow(1_300_000 / 2, 1_000_000);
         budget.rebalance();
-        assertEquals(1, path.resized, "less than a factor of two");
+        assertEquals(resized, path.resized, "less than a factor");
         path.flow(100, 2_000_000);
+        rebalance(budget, MANY, path);
+        assertBetween(LEAST, 2 * LEAST, path.send);
+        assertBetween(2_600_000, 8_000_000, path.receive);
+    }
+
+    private static void assertBetween(int least, int most, int value) {
+        assertTrue(least <= value && value <= most, () -> value + " of " + least + " to " + most);
+    }
+
+    /** What is measured of a path with small buffers is their size. */
+    @Test
+    void shouldGrowBuffersThatLimitTheirConnection() {
+        BufferBudget budget = budget(64 * MIB, LIMITS);
+        Path path = new Path().flow(100, 100);
+        activate(budget, path);
+        rebalance(budget, MANY, path);
+        int send = path.send;
+        int receive = path.receive;
+        assertBetween(LEAST, 2 * LEAST, send);
+        assertBetween(LEAST, 2 * LEAST, receive);
+        path.limitedUs += BUSY_US / 2;
+        for (int i = 0; i < 2; i++) {
+            path.flow(100, receive * 7 / 8);
+            budget.rebalance();
+            assertEquals(2 * send, path.send);
+            assertEquals(2 * receive, path.receive);
+        }
+    }
+
+    @Test
+    void shouldGiveWhatOthersDoNotNeedToTheLargest() {
+        BufferBudget budget = budget(8 * MIB, LIMITS);
+        Path large = new Path().flow(4 * MIB, 4 * MIB);
+        Path small = new Path().flow(100, 100);
+        activate(budget, large);
+        activate(budget, small);
         budget.rebalance();
-        assertEquals(LEAST, path.send);
-        assertEquals(4_000_000, path.receive);
+        assertEquals(MIB, large.send);
+        assertEquals(MIB, small.send);
+        rebalance(budget, MANY, large, small);
+        assertBetween(LEAST, 2 * LEAST, small.send);
+        assertBetween(3 * MIB / 2, 2 * MIB, large.receive);
     }
 
     @Test
@@ -127,17 +186,15 @@ final class BufferBudgetTest {
     }
 
     @Test
-    void shouldShrinkBuffersOfIdleConnections() {
+    void shouldGiveTheSharesOfIdleConnectionsToOthers() {
         BufferBudget budget = budget(8 * MIB, LIMITS);
         Path idle = new Path().flow(4 * MIB, 4 * MIB);
         Path busy = new Path().flow(4 * MIB, 4 * MIB);
         SocketBuffers buffers = activate(budget, idle);
-        activate(budget, busy);
-        for (int i = 0; i < 20; i++) {
-            busy.flow(4 * MIB, 4 * MIB);
-            budget.rebalance();
-        }
-        assertEquals(LEAST, idle.send);
+        budget.add(buffers);
+        budget.add(activate(budget, busy));
+        rebalance(budget, 20, busy);
+        assertEquals(MIB, idle.send, "an equal share");
         assertEquals(2 * MIB, busy.send);
         idle.flow(4 * MIB, 4 * MIB);
         budget.activate(buffers);
@@ -150,8 +207,8 @@ final class BufferBudgetTest {
         BufferBudget budget = budget(64 * MIB, new KernelLimits(200_000, 8 * MIB));
         Path path = new Path().flow(90_000, 90_000);
         activate(budget, path);
-        budget.rebalance();
-        assertEquals(180_000, path.send);
+        rebalance(budget, MANY, path);
+        assertBetween(180_000, 200_000, path.send);
         path.flow(MIB, MIB);
         budget.rebalance();
         assertEquals(SocketBuffers.AUTOTUNED, path.send);
@@ -169,7 +226,7 @@ final class BufferBudgetTest {
         Path[] more = {new Path().flow(MIB, MIB), new Path().flow(MIB, MIB)};
         SocketBuffers[] closed = {activate(budget, more[0]), activate(budget, more[1])};
         budget.rebalance();
-        assertEquals(2 * MIB, path.send);
+        assertEquals(16 * MIB / 3, path.send);
         path.flow(MIB, MIB);
         path.capacity = 8 * MIB;
         budget.remove(closed[0]);
