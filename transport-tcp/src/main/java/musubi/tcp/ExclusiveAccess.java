@@ -37,7 +37,7 @@ final class ExclusiveAccess {
     }
 
     /**
-     * Waits until {@link #releaseAndWake}, or for a time, whoever has access.
+     * Waits until {@link #releaseAndWake}, or for a time, if another thread has access.
      *
      * @param timeoutNs bound of the wait in ns, as {@link #release} ends none
      */
