@@ -33,6 +33,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     private static final int TCP_KEEPIDLE = 4; // netinet/tcp.h
     private static final int TCP_KEEPINTVL = 5;
     private static final int TCP_INFO = 11;
+    private static final int TCP_WINDOW_CLAMP = 10;
     private static final int TCP_CONGESTION = 13;
     private static final int SOL_SOCKET = 1; // asm-generic/socket.h
     private static final int SO_MEMINFO = 55;
@@ -270,6 +271,9 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
             }
             if (receiveBytes > 0) {
                 socket.setReceiveBufferSize(receiveBytes);
+                // Once full packets have come, only autotuning raises the limit with the buffer.
+                int limit = (int) Math.min(2L * receiveBytes, Integer.MAX_VALUE);
+                socket.setIntOpt(IPPROTO_TCP, TCP_WINDOW_CLAMP, limit);
             }
             int freed =
                     (sendBytes == SocketBuffers.AUTOTUNED ? SNDBUF_LOCK : 0)
