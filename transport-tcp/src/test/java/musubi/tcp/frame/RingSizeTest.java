@@ -77,6 +77,19 @@ final class RingSizeTest {
         assertTrue(memory.writes().isAmple());
     }
 
+    /** A frame has to fit alone, and control frames beside it do not make it wait. */
+    @Test
+    void shouldAcceptAFrameBeyondAnEqualShareWhenOnlyControlFramesAreInTheRing() {
+        ReplayBuffer[] buffers = buffers(64);
+        for (int i = 1; memory.writes().isAmple(); i++) {
+            fill(buffers[i]);
+        }
+        int frame = (int) memory.writes().share() + 1;
+        buffers[0].put(BYTES, 0, CONTROL_FRAME);
+        assertFalse(buffers[0].hold(frame, false));
+        assertTrue(buffers[0].hold(frame, true));
+    }
+
     @Test
     void shouldKeepControlFramesWhenMemoryIsReleased() throws IOException {
         ReplayBuffer buffer = buffers(1)[0];
