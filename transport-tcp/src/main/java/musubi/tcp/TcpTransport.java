@@ -335,7 +335,7 @@ final class TcpTransport extends Transport implements SleepElsewhere.WakePipe {
     @Override
     public void sleep(long timeoutNs) {
         if (!access.tryAcquire()) {
-            // The flusher, or another thread, is not what a message wakes: the caller polls again.
+            // Messages do not wake this thread, so its next poll must not be far away.
             access.awaitRelease(Math.min(timeoutNs, UNWATCHED_SLEEP_NS));
             return;
         }

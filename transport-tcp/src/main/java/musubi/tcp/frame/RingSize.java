@@ -10,8 +10,8 @@ import musubi.tcp.memory.PagePool;
  *   <li>Otherwise it grows as needed up to an equal share of the pool. A ring that is larger, from
  *       times of fewer connections or more memory, accepts nothing until the peer has acknowledged
  *       its messages.
- *   <li>A ring without unacknowledged messages always gets room for one: nothing that the peer
- *       sends is sure to make any.
+ *   <li>A ring without unacknowledged messages is given room for one: acknowledgements, which may
+ *       be in it, are not acknowledged themselves.
  * </ul>
  */
 final class RingSize {
