@@ -148,6 +148,18 @@ final class TcpRoutesTest {
         }
     }
 
+    /** A rank that starts its event loop resets what its kernel has accepted before. */
+    @Test
+    void shouldKeepTheDirectRouteWhenThePeerStartsAfterTheCall() {
+        try (RelayedPair pair = pair(PLAIN, _ -> 100)) {
+            Relays relays = pair.relays(1);
+            pair.joinBoth(new ChosenRoutes(ChosenRoutes.DIRECT, relays.via(0)), null);
+            pair.connect(0);
+            pair.exchange(10, 1);
+            assertEquals(0, relays.server(0).counters().circuits());
+        }
+    }
+
     @Test
     void shouldNameTheRefusalOfTheRelayWhenThereIsNoOtherRoute() {
         Map<String, String> settings = Map.of(TcpSettings.SECRET.name(), "right");

@@ -39,6 +39,9 @@ public final class OutgoingHandshake {
     /** A relay answers at once, or the next hop after 3 s; then the next route is tried. */
     private static final long ROUTE_NS = 4_000_000_000L;
 
+    /** A rank that starts its event loop resets the connections that its kernel has accepted. */
+    private static final int MOST_RESETS = 3;
+
     private enum Stage {
         BACKOFF,
         CONNECTING,
@@ -57,6 +60,7 @@ public final class OutgoingHandshake {
     private final PeerRoutes routes;
 
     private int routeAttempts;
+    private int resets;
 
     /** The circuit of the attempt in progress; null for a direct connection. */
     private Route circuit;
@@ -170,25 +174,31 @@ public final class OutgoingHandshake {
             lacksDescriptors = true;
             return retry(Descriptors.describe(e), now);
         } catch (ConnectException e) {
-            return isRefusal(e) && circuit == null
+            keepRouteIfReset(e);
+            return circuit == null && text(e).contains("refused")
                     ? retryAfterRefusal(text(e), now)
                     : retry(text(e), now);
         } catch (TlsFailure e) {
             return retry(e.details(), now);
-        } catch (EOFException e) {
-            return retry(record != null && record.isTls() ? TlsFailure.WANTS_TLS : text(e), now);
         } catch (IOException e) {
-            return retry(text(e), now);
+            keepRouteIfReset(e);
+            boolean wantsTls = e instanceof EOFException && record != null && record.isTls();
+            return retry(wantsTls ? TlsFailure.WANTS_TLS : text(e), now);
+        }
+    }
+
+    /** The direct route reaches a peer that resets the connection. */
+    private void keepRouteIfReset(IOException e) {
+        boolean hasAnswered = !isUnderWay() || text(e).contains("reset");
+        if (hasAnswered && circuit == null && resets < MOST_RESETS) {
+            resets++;
+            routeAttempts--;
         }
     }
 
     /** Some exceptions have no message, for example that of a closed channel. */
     private static String text(IOException e) {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    private static boolean isRefusal(ConnectException e) {
-        return e.getMessage() != null && e.getMessage().contains("refused");
     }
 
     private boolean startConnecting(long now) throws IOException {

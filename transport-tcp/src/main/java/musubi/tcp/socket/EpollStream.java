@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -185,6 +186,13 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
         return sent + Math.max(0, arrays.send(socket.intValue(), second, offset, bytes));
     }
 
+    /** The number of a closed descriptor may be that of another file by now. */
+    private void checkOpen() throws IOException {
+        if (!socket.isOpen()) {
+            throw new ClosedChannelException();
+        }
+    }
+
     @Override
     public TcpInfo tcpInfo() {
         try {
@@ -197,6 +205,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     }
 
     private ByteBuffer figures() throws IOException {
+        checkOpen();
         MemorySegment info = scratch.asSlice(0, TcpInfo.BYTES).fill((byte) 0);
         ByteBuffer figures = info.asByteBuffer();
         socket.getRawOpt(IPPROTO_TCP, TCP_INFO, figures);
@@ -216,6 +225,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     @Override
     public void probeWhenIdle(int idleSeconds, int intervalSeconds) {
         try {
+            checkOpen();
             socket.setIntOpt(IPPROTO_TCP, TCP_KEEPIDLE, idleSeconds);
             socket.setIntOpt(IPPROTO_TCP, TCP_KEEPINTVL, intervalSeconds);
         } catch (IOException e) {
@@ -227,6 +237,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     @Override
     public boolean useCongestionControl(String name) {
         try {
+            checkOpen();
             byte[] text = name.getBytes(StandardCharsets.US_ASCII);
             socket.setRawOpt(IPPROTO_TCP, TCP_CONGESTION, ByteBuffer.wrap(text));
             return true;
@@ -239,6 +250,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     @Override
     public void pacePackets() {
         try {
+            checkOpen();
             socket.setIntOpt(SOL_SOCKET, SO_MAX_PACING_RATE, HIGHEST_PACING_RATE);
         } catch (IOException e) {
             // As above.
@@ -249,6 +261,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
     @Override
     public long kernelBytes() {
         try {
+            checkOpen();
             MemorySegment info = scratch.asSlice(0, SocketMemory.BYTES).fill((byte) 0);
             ByteBuffer figures = info.asByteBuffer();
             socket.getRawOpt(SOL_SOCKET, SO_MEMINFO, figures);
@@ -266,6 +279,7 @@ final class EpollStream extends TcpStream implements EpollIoHandle {
             limitPieces(isSmall ? SocketBuffers.MIN_BYTES : Integer.MAX_VALUE);
         }
         try {
+            checkOpen();
             if (sendBytes > 0) {
                 socket.setSendBufferSize(sendBytes);
             }
