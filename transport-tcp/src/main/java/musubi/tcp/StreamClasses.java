@@ -4,6 +4,7 @@ import musubi.adi.PeerRoutes;
 import musubi.adi.PeerRoutes.Relay;
 import musubi.tcp.config.TcpOptions;
 import musubi.tcp.session.ConnectionTable;
+import musubi.tcp.session.ConnectionUse;
 import musubi.tcp.session.PeerConnection;
 
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ final class StreamClasses implements PeerStreams {
     /** Streams of each class that exists or has existed; else null. */
     private final PeerConnection[][] groups = new PeerConnection[PeerRoutes.MOST_CLASSES][];
 
-    /** The relays of the best route of each such class. */
+    /** The relays of the best route of each class that exists; else null. */
     private final List<List<Relay>> relays =
             new ArrayList<>(Collections.nCopies(PeerRoutes.MOST_CLASSES, null));
 
@@ -94,8 +95,8 @@ final class StreamClasses implements PeerStreams {
         for (int sizeClass = 0; sizeClass < groups.length; sizeClass++) {
             if (sizeClass <= limits.length) {
                 use(sizeClass);
-            } else if (groups[sizeClass] != null) {
-                setWanted(sizeClass, false);
+            } else if (relays.set(sizeClass, null) != null) {
+                leaveToPeer(sizeClass);
             }
         }
     }
@@ -107,17 +108,17 @@ final class StreamClasses implements PeerStreams {
             groups[sizeClass] = newGroup(sizeClass);
             return;
         }
-        setWanted(sizeClass, true);
-        if (!best.equals(before)) {
+        if (before != null && !best.equals(before)) {
             for (PeerConnection stream : groups[sizeClass]) {
                 table.reroute(stream);
             }
         }
     }
 
-    private void setWanted(int sizeClass, boolean isWanted) {
+    /** The peer may have such a class, as ranks differ in what they have measured. */
+    private void leaveToPeer(int sizeClass) {
         for (PeerConnection stream : groups[sizeClass]) {
-            stream.setWanted(isWanted);
+            stream.setUse(ConnectionUse.LEFT_TO_PEER);
         }
     }
 

@@ -26,6 +26,10 @@ final class TcpRoutesTest {
     private static final int LARGE_MESSAGES = Integer.getInteger("musubi.test.routes", 300);
     private static final int LIMIT = 3000;
     private static final int LARGE = 1_000_000;
+
+    /** Connections without use end before. */
+    private static final long IDLE_NS = 20_000_000;
+
     private static final Map<String, String> PLAIN = Map.of();
 
     /** Half of them short, the others of any size up to 40 kB. */
@@ -194,6 +198,27 @@ final class TcpRoutesTest {
             relays.kill(0);
             pair.exchange(400, 1);
             assertEquals(1, relays.server(1).counters().circuits());
+        }
+    }
+
+    /** Ranks that have measured other links differ in the classes that they have. */
+    @Test
+    void shouldKeepTheConnectionOfAClassThatOnlyThePeerHas() {
+        try (RelayedPair pair = pair(PLAIN, TcpRoutesTest::randomSize)) {
+            Relays relays = pair.relays(2);
+            ChosenRoutes other = split(relays);
+            pair.joinBoth(split(relays), other);
+            pair.connect(0);
+            pair.connect(1);
+            pair.exchange(100, 0, 1);
+            other.change(ChosenRoutes.DIRECT);
+            for (int total = 110; total < 200; total += 10) {
+                pair.exchange(total, 0, 1);
+                long end = System.nanoTime() + IDLE_NS;
+                pair.pollUntil(() -> System.nanoTime() > end);
+            }
+            long circuits = relays.server(0).counters().circuits();
+            assertTrue(circuits <= 3, () -> "circuits=" + circuits);
         }
     }
 

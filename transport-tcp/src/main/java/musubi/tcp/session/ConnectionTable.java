@@ -127,7 +127,8 @@ public final class ConnectionTable {
 
     /** Sets whether this rank has an endpoint to a peer; see {@link IdleDisconnect}. */
     public void setWanted(PeerConnection connection, boolean isWanted) {
-        byPeer.get(connection.peer()).forEach(stream -> stream.setWanted(isWanted));
+        ConnectionUse use = isWanted ? ConnectionUse.NEEDED : ConnectionUse.UNNEEDED;
+        byPeer.get(connection.peer()).forEach(stream -> stream.setUse(use));
     }
 
     /** Starts a handshake for a stream of a peer, unless one is in progress or connected. */

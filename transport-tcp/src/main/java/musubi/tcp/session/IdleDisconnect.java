@@ -30,8 +30,8 @@ import musubi.tcp.memory.PagePool;
 final class IdleDisconnect {
     private boolean wanted = true;
 
-    /** Whether the connection is to be replaced by one on another route. */
-    private boolean moving;
+    /** Whether this connection ends, although there may be another one, on another route. */
+    private boolean ending;
 
     /** Whether DISCONNECT has to be sent, once after each close of the endpoint. */
     private boolean due;
@@ -51,10 +51,11 @@ final class IdleDisconnect {
     /** The state of a session without a connection. */
     IdleDisconnect() {}
 
-    /** Sets whether this rank has an endpoint. */
-    void setWanted(boolean isWanted) {
-        wanted = isWanted;
-        due = !isWanted || moving;
+    /** Sets what this rank uses the connection for. */
+    void setUse(ConnectionUse use) {
+        wanted = use != ConnectionUse.UNNEEDED;
+        ending = use == ConnectionUse.LEFT_TO_PEER || ending;
+        due = !wanted || ending;
     }
 
     /**
@@ -63,14 +64,14 @@ final class IdleDisconnect {
      * @return whether to call {@link #shouldDisconnect} and this again
      */
     boolean recheck() {
-        boolean ends = !wanted || moving;
+        boolean ends = !wanted || ending;
         due = ends && !requested;
         return ends;
     }
 
     /** Ends the connection for another one, now if the peer has nothing in flight, or later. */
     void move(FrameWriter writer) {
-        moving = true;
+        ending = true;
         requested = requested || writer.sendDisconnect();
         due = !requested;
     }
@@ -116,7 +117,7 @@ final class IdleDisconnect {
 
     /** A connection was established. */
     void onConnected() {
-        moving = false;
+        ending = false;
         requested = false;
     }
 

@@ -138,9 +138,9 @@ public final class PeerConnection implements HandshakeTarget {
         return streams;
     }
 
-    /** Sets whether this rank has an endpoint; without one the connection ends when idle. */
-    public void setWanted(boolean isWanted) {
-        streams.idleDisconnect().setWanted(isWanted);
+    /** Sets what this rank uses the connection for, which may end when it is idle. */
+    public void setUse(ConnectionUse use) {
+        streams.idleDisconnect().setUse(use);
         table.watch(this);
         table.enqueue(this);
     }

@@ -87,7 +87,9 @@ public final class StreamGroup {
     public void follow(StreamSample sample) {
         int next = policy.next(sample);
         for (int i = Math.min(next, count); i < Math.max(next, count); i++) {
-            table.connectionTo(peer, i).setWanted(i < next);
+            boolean isUsed = i < next;
+            table.connectionTo(peer, i)
+                    .setUse(isUsed ? ConnectionUse.NEEDED : ConnectionUse.LEFT_TO_PEER);
         }
         count = next;
     }
