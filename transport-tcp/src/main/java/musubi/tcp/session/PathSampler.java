@@ -16,10 +16,12 @@ import java.util.Map;
  * Measures the paths to far peers by the kernel's figures of their connections, at most every 250
  * ms, and only those with data acknowledged since. Nothing is sent for it.
  *
- * <p>The path was the limit if data was in flight nearly all of the time, and neither the window of
- * the receiver nor the send buffer held it back. The round trip is the smoothed one less its
- * deviation; it may include waits in the queues of the path unless data was in flight for less than
- * half of the time. Few bytes are no sample: the acknowledgements of single segments are delayed.
+ * <p>The path was the limit if data was in flight nearly all of the time and more was waiting, and
+ * neither the window of the receiver nor the send buffer held it back. Messages whose answers are
+ * awaited are in flight all of the time, too, but leave the path idle. The round trip is the
+ * smoothed one less its deviation; it may include waits in the queues of the path unless data was
+ * in flight for less than half of the time. Few bytes are no sample: the acknowledgements of single
+ * segments are delayed.
  *
  * <p>Thread rule: the thread with exclusive access.
  */
@@ -123,6 +125,9 @@ final class PathSampler {
                 busyUs > QUIET * elapsedUs,
                 (long) (acked * US_PER_S / elapsedUs),
                 now.bytesPerS(),
-                busyUs >= BUSY * elapsedUs && limitedUs <= LIMITED * busyUs);
+                before.hasUnsent()
+                        && now.hasUnsent()
+                        && busyUs >= BUSY * elapsedUs
+                        && limitedUs <= LIMITED * busyUs);
     }
 }

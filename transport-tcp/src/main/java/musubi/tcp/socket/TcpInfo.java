@@ -22,11 +22,13 @@ public record TcpInfo(
     /** Bytes of the structure that are used. */
     static final int BYTES = 192;
 
+    private static final int APPLICATION_LIMITED = 7;
     private static final int RTT_US = 68;
     private static final int RTT_DEVIATION_US = 72;
     private static final int RECEIVE_SPACE = 96;
     private static final int BYTES_ACKED = 120;
     private static final int BYTES_RECEIVED = 128;
+    private static final int UNSENT_BYTES = 144;
     private static final int LEAST_RTT_US = 148;
     private static final int DELIVERY_RATE = 160;
     private static final int BUSY_US = 168;
@@ -44,6 +46,7 @@ public record TcpInfo(
      * @param ackedBytes acknowledged by the peer so far
      * @param busyUs time with data in flight so far
      * @param limitedUs the part of it in which the receive window or the send buffer was the limit
+     * @param hasUnsent whether more data is waiting to be sent, and was when the rate was measured
      */
     public record PathTimes(
             long rttUs,
@@ -52,9 +55,10 @@ public record TcpInfo(
             long bytesPerS,
             long ackedBytes,
             long busyUs,
-            long limitedUs) {
+            long limitedUs,
+            boolean hasUnsent) {
         /** Before the first measurement. */
-        public static final PathTimes NONE = new PathTimes(0, 0, 0, 0, 0, 0, 0);
+        public static final PathTimes NONE = new PathTimes(0, 0, 0, 0, 0, 0, 0, false);
     }
 
     /** Decodes the structure. Values unknown to an old kernel are zero. */
@@ -78,6 +82,7 @@ public record TcpInfo(
                 info.getLong(DELIVERY_RATE),
                 info.getLong(BYTES_ACKED),
                 info.getLong(BUSY_US),
-                info.getLong(RECEIVER_LIMITED_US) + info.getLong(BUFFER_LIMITED_US));
+                info.getLong(RECEIVER_LIMITED_US) + info.getLong(BUFFER_LIMITED_US),
+                (info.get(APPLICATION_LIMITED) & 1) == 0 && info.getInt(UNSENT_BYTES) != 0);
     }
 }

@@ -138,10 +138,10 @@ final class LongPathTest {
     @Test
     void shouldSampleWhatWasDoneSinceTheLastSample() {
         path.sent(100, 1);
-        path.times = new PathTimes(0, 0, 0, 0, 1000, 500, 50);
+        path.times = new PathTimes(0, 0, 0, 0, 1000, 500, 50, true);
         LongPath longPath = open();
         path.sent(10, 2);
-        path.times = new PathTimes(0, 0, 0, 0, 1700, 900, 80);
+        path.times = new PathTimes(0, 0, 0, 0, 1700, 900, 80, true);
         longPath.measure();
         assertEquals(
                 new StreamSample(1000, 400, 30, 1000, 700, 10, 2), longPath.sample(1000, true));

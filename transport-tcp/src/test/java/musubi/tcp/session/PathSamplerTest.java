@@ -13,9 +13,14 @@ class PathSamplerTest {
     private static final long ELAPSED_US = 250_000;
     private static final long MEGABYTE = 1_000_000;
     private static final PathTimes BEFORE =
-            new PathTimes(21_000, 400, 20_000, 90 * MEGABYTE, MEGABYTE, 5_000_000, 100_000);
+            new PathTimes(21_000, 400, 20_000, 90 * MEGABYTE, MEGABYTE, 5_000_000, 100_000, true);
 
     private static PathSample after(long rttUs, long ackedBytes, long busyUs, long limitedUs) {
+        return after(rttUs, ackedBytes, busyUs, limitedUs, true);
+    }
+
+    private static PathSample after(
+            long rttUs, long ackedBytes, long busyUs, long limitedUs, boolean hasUnsent) {
         PathTimes now =
                 new PathTimes(
                         rttUs,
@@ -24,7 +29,8 @@ class PathSamplerTest {
                         95 * MEGABYTE,
                         BEFORE.ackedBytes() + ackedBytes,
                         BEFORE.busyUs() + busyUs,
-                        BEFORE.limitedUs() + limitedUs);
+                        BEFORE.limitedUs() + limitedUs,
+                        hasUnsent);
         return PathSampler.sample(PEER, BEFORE, now, ELAPSED_US);
     }
 
@@ -40,6 +46,14 @@ class PathSamplerTest {
         assertEquals(
                 new PathSample(PEER, 20_500_000, true, 4 * MEGABYTE, 95 * MEGABYTE, false),
                 after(21_000, MEGABYTE, 250_000, 200_000));
+    }
+
+    /** As when ranks await each other's messages. */
+    @Test
+    void shouldNotTakeThePathForTheLimitWhenNothingMoreWaits() {
+        assertEquals(
+                new PathSample(PEER, 20_500_000, true, 4 * MEGABYTE, 95 * MEGABYTE, false),
+                after(21_000, MEGABYTE, 250_000, 0, false));
     }
 
     @Test

@@ -39,7 +39,7 @@ final class BufferBudgetTest {
         @Override
         public TcpInfo tcpInfo() {
             TcpInfo.PathTimes times =
-                    new TcpInfo.PathTimes(0, 0, 0, 0, 0, BUSY_US * moved, limitedUs);
+                    new TcpInfo.PathTimes(0, 0, 0, 0, 0, BUSY_US * moved, limitedUs, true);
             return new TcpInfo((long) outgoing, (long) incoming, moved, capacity, times);
         }
 
