@@ -17,8 +17,11 @@ import java.util.PriorityQueue;
  * the same on all ranks, because it depends on the shape only.
  */
 public final class ScheduleWalk {
-    /** Seconds of a rank for a message. */
-    private static final double MESSAGE_S = 3e-6;
+    /**
+     * Seconds of a rank for a message over TCP, with the kernel's. With less, short messages would
+     * be sent in many segments.
+     */
+    private static final double MESSAGE_S = 8e-6;
 
     /** Seconds of a rank for a copy or a reduction, beyond those for its bytes. */
     private static final double STEP_S = 3e-7;
