@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 /**
  * The measurement of the path between two ranks: latency by the shortest of a few round trips,
  * bandwidth by trains of messages, each twice as long as the one before, until they take long and
- * the rate no longer grows: the window of a connection on a long path opens meanwhile.
+ * several of the highest rates are alike: the window of a connection on a long path opens
+ * meanwhile, and a JVM that has just started sends slowly.
  *
  * <p>Messages are short enough to be sent at once. Thread rule: the thread that holds the rank; it
  * blocks until the other rank has made the same call.
@@ -36,15 +37,21 @@ final class LinkProbe {
 
     private static final double SECOND_NS = 1e9;
 
+    /** One part of so many of the time until a train is answered is at least the train's. */
+    private static final int MOST_TRIP = 4;
+
     /** In place of the length of a train. */
     private static final long PING = 0;
 
     private static final long END = -1;
 
     /** A single one may be that of a busy host, or of a JVM that has just started. */
-    private static final int SLOW_TRAINS = 3;
+    private static final int TRAINS_ALIKE = 3;
 
-    /** A rate that grows by less is the rate of the path. */
+    /** On a host that is always busy no three are alike. */
+    private static final int MOST_TRAINS = 12;
+
+    /** Rates within this ratio are alike; one that grows by less is the rate of the path. */
     private static final double GROWTH = 1.1;
 
     private final PointToPoint pt2pt;
@@ -120,18 +127,21 @@ final class LinkProbe {
     Path measure(int peer) {
         long trip = shortestTrip(peer);
         long best = 0;
+        int alike = 0;
         int pieces = FIRST_PIECES;
-        int slow = 0;
-        while (slow < SLOW_TRAINS && pieces <= MOST_PIECES) {
+        for (int i = 0; i < MOST_TRAINS && alike < TRAINS_ALIKE && pieces <= MOST_PIECES; i++) {
+            long answeredNs = train(peer, pieces);
+            // On a busy host the first round trips may all have been longer than this one.
+            trip = Math.min(trip, answeredNs);
             // Never less than the train itself takes, so no rate is more than that of the path.
-            long trainNs = Math.max(1, train(peer, pieces) - trip);
+            long trainNs = Math.max(answeredNs / MOST_TRIP, answeredNs - trip);
             long rate = (long) (pieces * (double) PIECE_BYTES * SECOND_NS / trainNs);
-            if (trainNs > LONG_TRAIN_NS && rate <= GROWTH * best) {
-                slow++;
-                pieces = Math.max(FIRST_PIECES, pieces / 2);
-            } else {
-                pieces *= 2;
+            boolean isLong = trainNs > LONG_TRAIN_NS;
+            boolean hasGrown = rate > GROWTH * best;
+            if (isLong && rate * GROWTH >= best) {
+                alike = hasGrown ? 1 : alike + 1;
             }
+            pieces = isLong && !hasGrown ? Math.max(FIRST_PIECES, pieces / 2) : pieces * 2;
             best = Math.max(best, rate);
         }
         sendNumber(peer, END);

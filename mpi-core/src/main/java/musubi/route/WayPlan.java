@@ -17,11 +17,16 @@ final class WayPlan {
     /** Ways of a plan are kept as long as others are not better by this factor for any size. */
     private static final double KEPT = 1.1;
 
-    /** Relays are passed if the time of some size without them is longer by this factor. */
+    /** Relays are passed if the time of some short size without them is longer by this factor. */
     private static final double WORTHWHILE = 1.25;
 
-    /** Powers of two that are compared. */
+    /** The same of a longer size: rates measured on busy hosts differ by as much. */
+    private static final double WORTHWHILE_BY_RATE = 2;
+
+    /** Powers of two that are compared, the first ones for latencies. */
     private static final int[] COMPARED = {0, 4, 8, 10, 12, 14, 16, 18, 20};
+
+    private static final int SHORT_POWER = 10;
 
     /** What relays read at a time at most. */
     static final int MOST_CHUNK_BYTES = 64 << 10;
@@ -54,7 +59,7 @@ final class WayPlan {
 
     /**
      * The best path for each size; only the direct one if no other takes clearly less time for any
-     * size: measured rates of one and the same line differ by as much.
+     * size.
      */
     private SizeClasses<List<Integer>> paths(RoutePlanner planner) {
         List<Integer> direct = List.of(from, to);
@@ -62,7 +67,8 @@ final class WayPlan {
         for (int i = 0; i < COMPARED.length && !isWorthwhile; i++) {
             long bytes = 1L << COMPARED[i];
             double best = planner.best(from, to, bytes).seconds();
-            isWorthwhile = planner.seconds(direct, bytes, 0) > WORTHWHILE * best;
+            double factor = COMPARED[i] <= SHORT_POWER ? WORTHWHILE : WORTHWHILE_BY_RATE;
+            isWorthwhile = planner.seconds(direct, bytes, 0) > factor * best;
         }
         return isWorthwhile
                 ? simplified(

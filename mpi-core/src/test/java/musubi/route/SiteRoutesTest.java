@@ -67,6 +67,17 @@ class SiteRoutesTest {
         assertEquals("10.0.0.2:7000", routes.route(D, 1, 0).relays().get(1).address());
     }
 
+    /** All links are alike, but the hosts were busy while one of them was measured. */
+    @Test
+    void shouldPassNoRelaysWhenRatesDifferAsThoseOfBusyHosts() {
+        String others = "A-B:5ms:900mbit;A-C:5ms:900mbit;A-D:5ms:900mbit;B-C:5ms:900mbit;";
+        String sites = "A:0,B:1,C:2,D:3;" + others + "B-D:5ms:900mbit;relay:1us;C-D:5ms:";
+        graph = SiteGraph.parse(sites + "500mbit");
+        assertArrayEquals(new long[0], routes(C, relays("")).limits(D));
+        graph = SiteGraph.parse(sites + "300mbit");
+        assertEquals(1, routes(C, relays("")).limits(D).length);
+    }
+
     @Test
     void shouldAddUpTheRoundTripsOfAllLinks() {
         SiteRoutes routes = routes(C, relays(""));
