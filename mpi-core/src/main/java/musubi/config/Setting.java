@@ -277,6 +277,15 @@ public record Setting(String name, Type type, String defaultValue) {
      * @throws MpiFailure of class ARG when it is no whole number or negative
      */
     public long number(Function<String, String> lookup) {
+        return number(lookup, "a whole number, 0 or more");
+    }
+
+    /**
+     * As above, for a setting that takes other values, too.
+     *
+     * @param wanted all that it takes, for the failure
+     */
+    public long number(Function<String, String> lookup, String wanted) {
         String value = text(lookup);
         try {
             long number = Long.parseLong(value);
@@ -286,7 +295,7 @@ public record Setting(String name, Type type, String defaultValue) {
         } catch (NumberFormatException _) {
             // The same failure as for a negative number.
         }
-        throw wrong(value, "a whole number, 0 or more");
+        throw wrong(value, wanted);
     }
 
     /**
