@@ -8,6 +8,7 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
+import musubi.config.Setting;
 import musubi.region.Region;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
@@ -150,7 +151,7 @@ final class TcpStreamsTest {
     /** What is measured is the test's: no path of the job counts as long. */
     @Test
     void shouldKeepMessageOrderWhileSamplesChangeTheNumberOfStreams() {
-        try (TcpJob job = job("Auto", Map.of(TcpSettings.LONG_PATH.name(), "0"))) {
+        try (TcpJob job = job("Auto", Map.of(Setting.LONG_PATH.name(), "0"))) {
             StripedEndpoint endpoint = (StripedEndpoint) job.connect(0, 1);
             StreamGroup group = ((TunedStreams) endpoint.streams()).group();
             ZeroCopyRecorder sends = ZeroCopyRecorder.of(endpoint);
