@@ -12,6 +12,7 @@ import musubi.collectives.selection.VirtualTorus;
 import musubi.collectives.topology.NodeMap;
 import musubi.collectives.topology.SiteLevel;
 import musubi.collectives.topology.Torus;
+import musubi.config.Setting;
 
 import java.util.function.Function;
 
@@ -38,10 +39,12 @@ public final class SelectingProvider implements CollectiveProvider {
 
     private SiteLevel sitesOf(CollectiveContext comm, Function<String, String> setting) {
         CollectiveContext all = comm.all();
-        return SiteLevel.of(
-                all.size(),
-                rank -> world(comm, setting).of(all.worldRank(rank)),
-                comm.services().grid().agreed());
+        SiteLevel sites =
+                SiteLevel.of(
+                        all.size(),
+                        rank -> world(comm, setting).of(all.worldRank(rank)),
+                        comm.services().grid().agreed());
+        return sites == null ? null : sites.withLongPaths(Setting.LONG_PATH.number(setting));
     }
 
     private CostTable table(Function<String, String> setting) {

@@ -90,6 +90,15 @@ public final class Namespaces implements AutoCloseable {
         return words.toArray(new String[0]);
     }
 
+    /** The bytes that a host has received from the others. */
+    public long receivedBytes(int host) throws IOException {
+        List<String> words = new ArrayList<>(on(host));
+        words.addAll(List.of("cat", "/sys/class/net/eth0/statistics/rx_bytes"));
+        Process process = new ProcessBuilder(words).start();
+        String bytes = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return Long.parseLong(bytes.strip());
+    }
+
     /** Disconnects the network of a host: all its packets are lost. */
     public void cut(int host) throws IOException, InterruptedException {
         in(BRIDGE, "ip link set p" + host + " down");

@@ -229,13 +229,13 @@ class NamespacesIT {
                     MPI.Init(words);
                     Intracomm world = MPI.COMM_WORLD;
                     int me = world.getRank();
-                    byte[] data = new byte[50_000];
-                    exchange(world, data);
-                    System.out.println("ready");
-                    while (me == 2 && Files.notExists(Path.of("%1$s"))) {
-                        Thread.sleep(1);
+                    for (String each : new String[] {"begin", "cut"}) {
+                        System.out.println("before " + each);
+                        while (Files.notExists(Path.of("%1$s", each))) {
+                            Thread.sleep(1);
+                        }
+                        exchange(world, new byte[%2$d]);
                     }
-                    exchange(world, data);
                     System.out.println(me + " goes on");
                     Thread.sleep(600_000);
                 }
@@ -252,12 +252,14 @@ class NamespacesIT {
             }
             """;
 
+    /** Far more than the host of a gateway receives otherwise. */
+    private static final int BEHIND_BYTES = 2_000_000;
+
     /** Rank 2 then calls rank 0 itself; the silence of ranks is off. */
     @Test
     void shouldGoOnWhenTheHostOfTheGatewayDoesNotAnswer() throws Exception {
-        Path cut = directory.resolve("cut");
         Path source = directory.resolve("Behind.java");
-        Files.writeString(source, BEHIND.formatted(cut));
+        Files.writeString(source, BEHIND.formatted(directory, BEHIND_BYTES));
         Path list = directory.resolve("sites.txt");
         Files.writeString(
                 list,
@@ -278,12 +280,22 @@ class NamespacesIT {
                 source.toString()
             };
             try (MpiexecRun run = start(variables, words)) {
-                run.await(() -> run.out().lines().filter("ready"::equals).count() == HOSTS);
+                awaitLines(run, "before begin");
+                long before = network.receivedBytes(2);
+                Files.createFile(directory.resolve("begin"));
+                awaitLines(run, "before cut");
+                long through = network.receivedBytes(2) - before;
+                assertTrue(through >= 2 * BEHIND_BYTES, through + " bytes at the gateway");
                 network.cut(2);
-                Files.createFile(cut);
+                Files.createFile(directory.resolve("cut"));
                 run.await(() -> run.out().contains("0 goes on") && run.out().contains("2 goes on"));
             }
         }
+    }
+
+    /** Waits until the rank of each host has printed a line. */
+    private static void awaitLines(MpiexecRun run, String line) throws InterruptedException {
+        run.await(() -> run.out().lines().filter(line::equals).count() == HOSTS);
     }
 
     private static final String ROUNDS =

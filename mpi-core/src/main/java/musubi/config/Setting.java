@@ -12,7 +12,8 @@ import java.util.function.Function;
  *
  * <p>The module that reads a setting declares it as one constant and lists it in a {@link
  * SettingSource}. The comment of the constant is the description in docs/settings.md, including a
- * default that depends on the job. The settings of the core are declared here.
+ * default that depends on the job. The settings of the core, and those that several modules read,
+ * are declared here.
  *
  * @param name lower case, words separated by dots, without the prefix
  * @param type format of its value
@@ -24,6 +25,14 @@ public record Setting(String name, Type type, String defaultValue) {
      * transports that the job needs.
      */
     public static final Setting TRANSPORT = new Setting("transport", Type.TEXT, null);
+
+    /**
+     * Round trip in µs from which a path counts as long (not with {@code nio}): messages up to 1
+     * MiB are sent without an announcement, and where packets are lost the congestion control
+     * becomes {@code bbr}, unless one is set. 0: no path does. The same on all ranks of a job on
+     * several sites.
+     */
+    public static final Setting LONG_PATH = new Setting("tcp.long.path", Type.NUMBER, "500");
 
     /**
      * Whether each rank prints in Finalize with which ranks it has exchanged messages over which
@@ -277,6 +286,15 @@ public record Setting(String name, Type type, String defaultValue) {
      * @throws MpiFailure of class ARG when it is no whole number or negative
      */
     public long number(Function<String, String> lookup) {
+        return number(lookup, "a whole number, 0 or more");
+    }
+
+    /**
+     * As above, for a setting that takes other values, too.
+     *
+     * @param wanted all that it takes, for the failure
+     */
+    public long number(Function<String, String> lookup, String wanted) {
         String value = text(lookup);
         try {
             long number = Long.parseLong(value);
@@ -286,7 +304,7 @@ public record Setting(String name, Type type, String defaultValue) {
         } catch (NumberFormatException _) {
             // The same failure as for a negative number.
         }
-        throw wrong(value, "a whole number, 0 or more");
+        throw wrong(value, wanted);
     }
 
     /**

@@ -27,6 +27,11 @@ final class StripedEndpoint extends Endpoint implements ZeroCopySend {
         this.streams = streams;
     }
 
+    /** Those of the peer. */
+    PeerStreams streams() {
+        return streams;
+    }
+
     @Override
     public SendOutcome trySend(Envelope envelope, Region payload, long from, long bytes) {
         TcpEndpoint.checkFragment(bytes);

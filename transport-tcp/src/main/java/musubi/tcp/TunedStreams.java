@@ -18,6 +18,11 @@ final class TunedStreams implements PeerStreams {
         known = inUse;
     }
 
+    /** What chooses their number. */
+    StreamGroup group() {
+        return group;
+    }
+
     @Override
     public PeerConnection first() {
         return inUse[0];

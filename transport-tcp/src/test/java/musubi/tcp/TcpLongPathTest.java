@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import musubi.adi.Endpoint;
+import musubi.config.Setting;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
 
@@ -17,7 +18,7 @@ import java.util.Random;
 
 /** A path that counts as long because the limit is a microsecond. */
 final class TcpLongPathTest {
-    static final Map<String, String> LONG = Map.of(TcpSettings.LONG_PATH.name(), "1");
+    static final Map<String, String> LONG = Map.of(Setting.LONG_PATH.name(), "1");
 
     private static TcpJob job(Map<String, String> more, boolean tls) {
         Map<String, String> settings =
@@ -50,7 +51,7 @@ final class TcpLongPathTest {
 
     @Test
     void shouldNotMeasureWhenNoPathCountsAsLong() {
-        try (TcpJob job = job(Map.of(TcpSettings.LONG_PATH.name(), "0"), false)) {
+        try (TcpJob job = job(Map.of(Setting.LONG_PATH.name(), "0"), false)) {
             Endpoint there = job.connect(0, 1);
             job.send(there, 0, new byte[100]);
             job.pollUntil(() -> job.tags(1).size() == 1);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import musubi.adi.PeerRoutes.Route;
+import musubi.config.Setting;
 import musubi.tcp.config.TcpSettings;
 
 import org.junit.jupiter.api.Test;
@@ -225,7 +226,7 @@ final class TcpRoutesTest {
     /** The kernel measures up to the relay only, on either side. */
     @Test
     void shouldHaveALongPathWhenALinkBehindTheRelayIsLong() {
-        Map<String, String> settings = Map.of(TcpSettings.LONG_PATH.name(), "60000000");
+        Map<String, String> settings = Map.of(Setting.LONG_PATH.name(), "60000000");
         try (RelayedPair pair = pair(settings, _ -> 100)) {
             ChosenRoutes there = new ChosenRoutes(pair.relays(1).via(0));
             ChosenRoutes back = new ChosenRoutes(ChosenRoutes.DIRECT);

@@ -8,6 +8,7 @@ import musubi.adi.Endpoint;
 import musubi.adi.Envelope;
 import musubi.adi.RecordingInbound;
 import musubi.adi.SendOutcome;
+import musubi.config.Setting;
 import musubi.region.Region;
 import musubi.tcp.config.TcpSettings;
 import musubi.tcp.frame.FrameDescriptor;
@@ -44,8 +45,12 @@ final class TcpStreamsTest {
     }
 
     private static TcpJob job(int streams, Map<String, String> more) {
+        return job(Integer.toString(streams), more);
+    }
+
+    private static TcpJob job(String streams, Map<String, String> more) {
         Map<String, String> settings = new HashMap<>(more);
-        settings.put(TcpSettings.STREAMS.name(), Integer.toString(streams));
+        settings.put(TcpSettings.STREAMS.name(), streams);
         settings.putIfAbsent(TcpSettings.SILENCE.name(), "300");
         settings.put(TcpSettings.NATIVE_ARRAYS_AFTER.name(), "0");
         TcpJob job = new TcpJob(2);
@@ -141,6 +146,40 @@ final class TcpStreamsTest {
             }
             ends.forEach(ScriptedStreams::awaitOne);
         }
+    }
+
+    /** What is measured is the test's: no path of the job counts as long. */
+    @Test
+    void shouldKeepMessageOrderWhileSamplesChangeTheNumberOfStreams() {
+        try (TcpJob job = job("Auto", Map.of(Setting.LONG_PATH.name(), "0"))) {
+            StripedEndpoint endpoint = (StripedEndpoint) job.connect(0, 1);
+            StreamGroup group = ((TunedStreams) endpoint.streams()).group();
+            ZeroCopyRecorder sends = ZeroCopyRecorder.of(endpoint);
+            int sent = 0;
+            for (int streams : new int[] {1, StreamGroup.MOST, 1, 2, 1}) {
+                job.pollUntil(() -> group.count() == streams || measured(job, group, streams));
+                for (int end = sent + MESSAGES_PER_NUMBER; sent < end; sent++) {
+                    int number = sent;
+                    job.pollUntil(() -> trySend(sends, number, bytesOf(number)));
+                }
+                job.pollUntil(() -> job.transport(0).connectionCount() == streams);
+            }
+            int all = sent;
+            job.pollUntil(() -> job.tags(1).size() == all && sends.isCompleted());
+            assertArrived(job, 1, all);
+        }
+    }
+
+    /** One sample more: streams with losses that share nothing, or that are not used. */
+    private static boolean measured(TcpJob job, StreamGroup group, int wanted) {
+        long us = group.count() * 50_000L;
+        long bytes = group.count() * 1_000_000L;
+        StreamSample sample =
+                group.count() < wanted
+                        ? new StreamSample(us, us, 0, us, bytes, bytes / 1000, 1)
+                        : new StreamSample(us, 0, 0, 0, 0, 0, 0);
+        job.transport(0).withAccess(() -> group.follow(sample));
+        return group.count() == wanted;
     }
 
     /** The streams of a rank to another one, whose number the test chooses. */

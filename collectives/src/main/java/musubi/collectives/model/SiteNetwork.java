@@ -22,6 +22,7 @@ public final class SiteNetwork {
     /** What a message within a node costs relative to one between nodes of a site. */
     private static final double NODE_COST = 0.2;
 
+    private final SiteLevel level;
     private final SiteGraph graph;
     private final NodeMap sites;
     private final NodeMap nodes;
@@ -37,8 +38,9 @@ public final class SiteNetwork {
 
     /** The network of a shape with sites. */
     public SiteNetwork(Shape shape) {
-        graph = shape.sites.graph();
-        sites = shape.sites.ranks();
+        level = shape.sites;
+        graph = level.graph();
+        sites = level.ranks();
         nodes = shape.nodes;
         free = new double[graph.sites() * graph.sites()];
         lineFree = new double[shape.size];
@@ -59,7 +61,7 @@ public final class SiteNetwork {
 
     /** Whether this is the network of a shape. */
     public boolean isOf(Shape shape) {
-        return shape.sites.graph() == graph && shape.sites.ranks() == sites && shape.nodes == nodes;
+        return shape.sites == level && shape.nodes == nodes;
     }
 
     /** Seconds of the shortest message between the sites that are farthest apart. */
@@ -130,7 +132,7 @@ public final class SiteNetwork {
     }
 
     /** Latency of a message, with the round trip before a long one. */
-    private static double crossing(double latency, long bytes) {
-        return bytes > SiteLevel.eagerBytes(latency) ? 3 * latency : latency;
+    private double crossing(double latency, long bytes) {
+        return bytes > level.eagerBytes(latency) ? 3 * latency : latency;
     }
 }

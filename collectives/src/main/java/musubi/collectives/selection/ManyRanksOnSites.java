@@ -228,7 +228,7 @@ final class ManyRanksOnSites {
     private double aggregated(double bytes) {
         double all = (double) most * ranks.ranks() * bytes;
         double load = crossing(pairs(bytes)) - farthestS;
-        boolean isEager = bytes * most * most <= SiteLevel.eagerBytes(farthestS);
+        boolean isEager = bytes * most * most <= sites.eagerBytes(farthestS);
         double wide = isEager ? farthestS + load : 3 * farthestS + load;
         if (!sites.clusters().isEmpty()) {
             wide += isEager ? 2 * farthestS + load : load;

@@ -13,8 +13,12 @@ import java.util.stream.IntStream;
  * @param ranks by site, as a {@link NodeMap} has them by node
  * @param graph of these sites, numbered alike
  * @param clusters sites by cluster, for each level of {@link SiteClusters}, narrow ones first
+ * @param longPathS seconds one way from which a path counts as long
  */
-public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) {
+public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters, double longPathS) {
+    /** Half of the round trip from which a path counts as long by default (docs/tcp.md). */
+    public static final double LONG_PATH_S = 0.25e-3;
+
     /** Bytes of the longest segments, in which messages over wide links overlap. */
     public static final long SEGMENT_BYTES = 64 << 10;
 
@@ -23,8 +27,7 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) 
 
     private static final long LONG_PATH_EAGER_BYTES = 1 << 20;
 
-    /** Half of the round trip from which a path counts as long by default (docs/tcp.md). */
-    private static final double LONG_PATH_S = 0.25e-3;
+    private static final double MICROS = 1e6;
 
     /** Headers of a message on a wide link: frame, TCP and IP. */
     public static final long HEADER_BYTES = 100;
@@ -34,17 +37,12 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) 
      *
      * @param latencyS seconds one way between its ranks
      */
-    public static long eagerBytes(double latencyS) {
-        return isLongPath(latencyS) ? LONG_PATH_EAGER_BYTES : EAGER_BYTES;
-    }
-
-    /** Whether a path of some seconds one way counts as long. */
-    public static boolean isLongPath(double latencyS) {
-        return latencyS >= LONG_PATH_S;
+    public long eagerBytes(double latencyS) {
+        return latencyS >= longPathS ? LONG_PATH_EAGER_BYTES : EAGER_BYTES;
     }
 
     /**
-     * The sites of some ranks; null if they are all on one.
+     * The sites of some ranks, with long paths by default; null if they are all on one.
      *
      * @param size number of ranks
      * @param nodeOf the node of each rank in the job
@@ -56,7 +54,17 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) 
         }
         IntUnaryOperator siteOf = rank -> job.map().siteOf(nodeOf.applyAsInt(rank));
         NodeMap ranks = NodeMap.of(size, siteOf);
-        return ranks.count() < 2 ? null : of(ranks, siteOf, job);
+        return ranks.count() < 2 ? null : of(ranks, siteOf, job, LONG_PATH_S);
+    }
+
+    /**
+     * The same sites with other long paths.
+     *
+     * @param roundTripUs from which a path counts as long, in microseconds; 0: no path does
+     */
+    public SiteLevel withLongPaths(long roundTripUs) {
+        double seconds = roundTripUs == 0 ? Double.POSITIVE_INFINITY : roundTripUs / (2 * MICROS);
+        return new SiteLevel(ranks, graph, clusters, seconds);
     }
 
     /**
@@ -67,12 +75,14 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters) 
      */
     public SiteLevel only(int size, IntUnaryOperator chosen) {
         IntUnaryOperator siteOf = rank -> ranks.of(chosen.applyAsInt(rank));
-        return of(NodeMap.of(size, siteOf), siteOf, graph);
+        return of(NodeMap.of(size, siteOf), siteOf, graph, longPathS);
     }
 
-    private static SiteLevel of(NodeMap ranks, IntUnaryOperator siteOf, SiteGraph graph) {
+    private static SiteLevel of(
+            NodeMap ranks, IntUnaryOperator siteOf, SiteGraph graph, double longPathS) {
         int[] sites = IntStream.range(0, ranks.count()).map(ranks::leader).map(siteOf).toArray();
         SiteGraph kept = graph.only(sites);
-        return new SiteLevel(ranks, kept, SiteClusters.of(kept).stream().map(NodeMap::of).toList());
+        List<NodeMap> clusters = SiteClusters.of(kept).stream().map(NodeMap::of).toList();
+        return new SiteLevel(ranks, kept, clusters, longPathS);
     }
 }

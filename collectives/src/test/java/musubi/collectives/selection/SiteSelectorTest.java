@@ -205,6 +205,23 @@ class SiteSelectorTest {
         assertEquals(0.25e-3, seconds(far, "binomial"), 0.2e-3);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 3", "8001, 3", "8000, 1", "1, 1"})
+    void shouldPredictRoundTripsWhenThePathIsShorterThanLongOnes(long roundTripUs, int crossings) {
+        Shape shape = shape(CollectiveKind.BCAST, "A:0,B:1;A-B:4ms:100gbit", 2, 128 << 10);
+        shape.sites = shape.sites.withLongPaths(roundTripUs);
+        assertEquals(crossings * LATENCY, seconds(shape, "binomial"), 0.5 * LATENCY);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 131072, doublespread, pairwise", "200, 8, by-site, bruck"})
+    void shouldChooseByWhatCountsAsALongPath(int ranks, long bytes, String far, String near) {
+        Shape shape = shape(CollectiveKind.ALLTOALL, TWO, ranks, bytes);
+        assertEquals(far, chain.select(shape).text());
+        shape.sites = shape.sites.withLongPaths(0);
+        assertEquals(near, chain.select(shape).text());
+    }
+
     private static double seconds(Shape shape, String name) {
         return ScheduleWalk.seconds(
                 Catalogue.find(shape.kind, name), shape, new SiteNetwork(shape));

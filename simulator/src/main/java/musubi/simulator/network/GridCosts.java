@@ -8,7 +8,7 @@ import musubi.collectives.topology.SiteLevel;
  * @param sending of a rank for each message that it sends, picoseconds
  * @param receiving of a rank for each message that it receives, picoseconds
  * @param eagerBytes longer messages take a round trip before they are sent
- * @param longPathEagerBytes the same on {@linkplain SiteLevel#isLongPath long paths}
+ * @param longPathEagerBytes the same on {@linkplain SiteLevel#LONG_PATH_S long paths}
  * @param headerBytes of each message, or each chunk at relays, on a wide link
  */
 public record GridCosts(
@@ -38,7 +38,7 @@ public record GridCosts(
      * @param latency one way, picoseconds
      */
     long eagerBytes(long latency) {
-        boolean isLong = SiteLevel.isLongPath((double) latency / LinkCost.SECOND);
+        boolean isLong = (double) latency / LinkCost.SECOND >= SiteLevel.LONG_PATH_S;
         return isLong ? longPathEagerBytes : eagerBytes;
     }
 }

@@ -1,5 +1,7 @@
 package musubi.tcp.config;
 
+import musubi.config.Setting;
+
 import java.util.function.Function;
 
 /**
@@ -14,7 +16,7 @@ public record LongPathOptions(long rttUs, String congestion) {
 
     static LongPathOptions of(Function<String, String> setting) {
         return new LongPathOptions(
-                TcpSettings.LONG_PATH.number(setting),
+                Setting.LONG_PATH.number(setting),
                 TcpSettings.CONGESTION.text(setting) == null ? FOR_LOSS : null);
     }
 

@@ -68,9 +68,11 @@ public record TcpOptions(
     }
 
     private static int streams(Function<String, String> setting) {
-        return AUTO.equals(TcpSettings.STREAMS.text(setting))
-                ? AUTO_STREAMS
-                : Math.clamp(TcpSettings.STREAMS.number(setting), 1, MAX_STREAMS);
+        if (AUTO.equalsIgnoreCase(TcpSettings.STREAMS.text(setting))) {
+            return AUTO_STREAMS;
+        }
+        String wanted = "a whole number, 1 to " + MAX_STREAMS + ", or " + AUTO;
+        return Math.clamp(TcpSettings.STREAMS.number(setting, wanted), 1, MAX_STREAMS);
     }
 
     /** Time-out of an incoming handshake; longer, because its initiator may compute. */

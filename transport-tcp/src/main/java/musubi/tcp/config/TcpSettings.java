@@ -44,13 +44,6 @@ public final class TcpSettings implements SettingSource {
     public static final Setting MEMORY = new Setting("tcp.memory", Type.BYTES, "67108864");
 
     /**
-     * Round trip in µs from which a path counts as long (not with {@code nio}): messages up to 1
-     * MiB are sent without an announcement, and where packets are lost the congestion control
-     * becomes {@code bbr}, unless one is set. 0: no path does.
-     */
-    public static final Setting LONG_PATH = new Setting("tcp.long.path", Type.NUMBER, "500");
-
-    /**
      * Number of connections to a peer that carry fragments of large messages, for long paths that
      * one connection does not fill; 1 to 16. {@code auto}: 1, and up to 8 on a long path where
      * packets are lost and the congestion control cannot become {@code bbr}, as long as each one
@@ -119,7 +112,7 @@ public final class TcpSettings implements SettingSource {
                 CONGESTION,
                 REPLAY_BYTES,
                 MEMORY,
-                LONG_PATH,
+                Setting.LONG_PATH,
                 STREAMS,
                 RECONNECT,
                 SILENCE,

@@ -27,7 +27,7 @@ record InterSites(Shape here, Shape there) {
     }
 
     private static SiteLevel flat(SiteLevel sites) {
-        return new SiteLevel(sites.ranks(), sites.graph(), List.of());
+        return new SiteLevel(sites.ranks(), sites.graph(), List.of(), sites.longPathS());
     }
 
     /** The levels of this rank's group. */
