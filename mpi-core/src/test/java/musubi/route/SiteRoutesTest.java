@@ -74,7 +74,7 @@ class SiteRoutesTest {
         String sites = "A:0,B:1,C:2,D:3;" + others + "B-D:5ms:900mbit;relay:1us;C-D:5ms:";
         graph = SiteGraph.parse(sites + "500mbit");
         assertArrayEquals(new long[0], routes(C, relays("")).limits(D));
-        graph = SiteGraph.parse(sites + "300mbit");
+        graph = SiteGraph.parse(sites + "200mbit");
         assertEquals(1, routes(C, relays("")).limits(D).length);
     }
 
