@@ -4,22 +4,29 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Request;
 
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Programs with long waits that end; the first argument selects one. */
+/** Programs with long waits that end, one after the other; the arguments select them. */
 public final class LongWaits {
     private static final long LONG_MS = 1_200;
 
     private LongWaits() {}
 
     public static void main(String[] arguments) throws InterruptedException {
-        boolean threads = arguments[0].endsWith("thread");
+        boolean threads = Arrays.stream(arguments).anyMatch(each -> each.endsWith("thread"));
         MPI.InitThread(arguments, threads ? MPI.THREAD_MULTIPLE : MPI.THREAD_SINGLE);
-        Intracomm world = MPI.COMM_WORLD;
-        int me = world.getRank();
-        int[] data = new int[1];
-        switch (arguments[0]) {
+        for (String each : arguments) {
+            run(each, MPI.COMM_WORLD, MPI.COMM_WORLD.getRank(), new int[1]);
+        }
+        MPI.Finalize();
+        System.out.println("done");
+    }
+
+    private static void run(String program, Intracomm world, int me, int[] data)
+            throws InterruptedException {
+        switch (program) {
             case "sleep" -> sleepFirst(world, me, data);
             case "test" -> testFirst(world, me, data);
             case "barrier" -> comeLate(world, me);
@@ -27,10 +34,8 @@ public final class LongWaits {
             case "virtual-thread" -> helpByThread(world, me, data, true);
             case "waiting-thread" -> helpByChain(world, me, data);
             case "testing-thread" -> helpByTests(world, me, data);
-            default -> throw new IllegalArgumentException(arguments[0]);
+            default -> throw new IllegalArgumentException(program);
         }
-        MPI.Finalize();
-        System.out.println("done");
     }
 
     private static void sleepFirst(Intracomm world, int me, int[] data)

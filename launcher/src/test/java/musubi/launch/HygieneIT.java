@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** After a kill of any process at any time nothing is left, and the exit code is correct. */
 class HygieneIT {
-    private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 48);
+    private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 24);
     private static final int LANES = 4;
     private static final int LATEST_KILL_MS = 600;
     private static final List<List<String>> WAYS =

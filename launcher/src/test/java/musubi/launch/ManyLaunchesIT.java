@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -17,12 +18,13 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A series of launches of all kinds with all kinds of ends: no hang, no orphan, no wrong exit code,
- * and no files of other jobs removed. The property {@code musubi.test.launches} sets the number.
+ * A series of launches of all kinds with all kinds of ends, in random pairs: no hang, no orphan, no
+ * wrong exit code, and no files of other jobs removed. The property {@code musubi.test.launches}
+ * sets the number.
  */
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class ManyLaunchesIT {
-    private static final int LAUNCHES = Integer.getInteger("musubi.test.launches", 16);
+    private static final int LAUNCHES = Integer.getInteger("musubi.test.launches", 12);
     private static final String PROGRAM = "musubi.launch.programs.Ending";
     private static final int MOST_ROUNDS = 40;
 
@@ -66,10 +68,14 @@ class ManyLaunchesIT {
         long seed = Long.getLong("musubi.test.seed", System.nanoTime());
         System.out.println("ManyLaunchesIT: -Dmusubi.test.seed=" + seed + " launches=" + LAUNCHES);
         Random random = new Random(seed);
+        List<End> ends = new ArrayList<>(ENDS);
         try (Leftovers others = new Leftovers()) {
             for (int i = 0; i < LAUNCHES; i++) {
+                if (i % ends.size() == 0) {
+                    Collections.shuffle(ends, random);
+                }
                 List<String> way = WAYS.get(i % WAYS.size());
-                End end = ENDS.get(random.nextInt(ENDS.size()));
+                End end = ends.get(i % ends.size());
                 launch(way, end, random, "seed=" + seed + " launch=" + i + " ");
             }
             others.assertUntouched();

@@ -46,37 +46,26 @@ abstract class ProgramFormTests extends RunModeTests {
             jar.write(Files.readAllBytes(directory.resolve("Show.class")));
         }
         Files.delete(directory.resolve("Show.class"));
+        String forms =
+                "-n 1 show.jar a : -n 1 -Dkey=v -jar show.jar b"
+                        + " : -n 1 java -Dkey=w -jar show.jar c";
         assertEquals(
-                List.of("0/2 a null", "1/2 a null"),
-                runHere("-n", "2", "show.jar", "a").exitedWith(0).lines());
-        assertEquals(
-                List.of("0/1 b v"),
-                runHere("-n", "1", "-Dkey=v", "-jar", "show.jar", "b").exitedWith(0).lines());
-        assertEquals(
-                List.of("0/1 c v"),
-                runHere("-n", "1", "java", "-Dkey=v", "-jar", "show.jar", "c")
-                        .exitedWith(0)
-                        .lines());
+                List.of("0/3 a null", "1/3 b v", "2/3 c w"),
+                runHere(forms.split(" ")).exitedWith(0).lines());
     }
 
     @Test
-    void shouldRunASourceFileWithItsSiblings() throws Exception {
+    void shouldRunASourceFileWithItsSiblingsAndACompactOne() throws Exception {
         write("demo/Name.java", "package demo; record Name(String text) {}");
         write(
                 "demo/Main.java",
                 "package demo; public class Main { public static void main(String[] a) {"
                         + " System.out.println(new Name(\"n\" + a.length)); } }");
-        assertEquals(
-                List.of("Name[text=n1]", "Name[text=n1]"),
-                runHere("-n", "2", "demo/Main.java", "x").exitedWith(0).lines());
-        assertFalse(Files.exists(directory.resolve("demo/Main.class")));
-    }
-
-    @Test
-    void shouldRunACompactSourceFile() throws Exception {
         write("Compact.java", "void main(String[] a) { IO.println(\"compact \" + a[0]); }");
+        String forms = "-n 2 demo/Main.java x : -n 1 java Compact.java y";
         assertEquals(
-                List.of("compact x", "compact x"),
-                runHere("-n", "2", "java", "Compact.java", "x").exitedWith(0).lines());
+                List.of("Name[text=n1]", "Name[text=n1]", "compact y"),
+                runHere(forms.split(" ")).exitedWith(0).lines());
+        assertFalse(Files.exists(directory.resolve("demo/Main.class")));
     }
 }

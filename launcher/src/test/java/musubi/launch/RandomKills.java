@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Starts jobs, kills processes of each at a random time, and checks that nothing is left.
+ * Starts jobs, kills processes of each at a random time, and checks that nothing is left. All pairs
+ * of a way and a victim have their turn.
  *
- * @param ways the options of mpiexec to choose from
- * @param victims what to choose from
+ * @param ways the options of mpiexec
+ * @param victims what is killed
  * @param rounds how many jobs
- * @param lanes concurrent jobs @param latestKillMs latest time of a kill in ms
+ * @param lanes concurrent jobs
+ * @param latestKillMs latest time of a kill in ms
  */
 record RandomKills(
         List<List<String>> ways, List<Victim> victims, int rounds, int lanes, int latestKillMs) {
@@ -50,8 +52,9 @@ record RandomKills(
             List<Future<?>> results = new ArrayList<>();
             for (int lane = 0; lane < lanes; lane++) {
                 Random random = new Random(seed + lane);
+                int first = lane;
                 String label = "seed=" + seed + " lane=" + lane;
-                Callable<Void> share = () -> killAgainAndAgain(random, label);
+                Callable<Void> share = () -> killAgainAndAgain(first, random, label);
                 results.add(threads.submit(share));
             }
             for (Future<?> result : results) {
@@ -60,12 +63,14 @@ record RandomKills(
         }
     }
 
-    private Void killAgainAndAgain(Random random, String lane) throws InterruptedException {
-        for (int round = 0; round < rounds / lanes; round++) {
-            Victim victim = victims.get(random.nextInt(victims.size()));
+    private Void killAgainAndAgain(int first, Random random, String lane)
+            throws InterruptedException {
+        for (int round = first; round < rounds; round += lanes) {
+            Victim victim = victims.get(round % victims.size());
             int delayMs = random.nextInt(latestKillMs);
             String mode = MODES.get(random.nextInt(MODES.size()));
-            List<String> words = new ArrayList<>(ways.get(random.nextInt(ways.size())));
+            int way = round / victims.size() % ways.size();
+            List<String> words = new ArrayList<>(ways.get(way));
             words.addAll(List.of(MpiexecRun.CHEAP_COMPILER, SLEEPER, mode));
             String label =
                     (lane + " round=" + round + " " + victim + " after " + delayMs + " ms: ")

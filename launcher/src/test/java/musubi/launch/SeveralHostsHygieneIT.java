@@ -9,7 +9,7 @@ import java.util.List;
 
 /** As {@link HygieneIT}, for jobs whose node proxies all run on this machine. */
 class SeveralHostsHygieneIT {
-    private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 48) / 4;
+    private static final int ROUNDS = Integer.getInteger("musubi.test.kills", 24) / 2;
     private static final int LANES = 2;
     private static final int LATEST_KILL_MS = 1500;
     private static final List<List<String>> WAYS =

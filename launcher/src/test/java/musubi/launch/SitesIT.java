@@ -29,19 +29,20 @@ class SitesIT extends ProgramsInFolder {
             }
             """;
 
+    private static final String CHEAP_COMPILER = MpiexecRun.CHEAP_COMPILER;
     private static final String NUMBERS = "[0-9]+\\.[0-9]{3} ms, [0-9]+ Mbit/s";
 
     @Override
     List<String> mode() {
-        return List.of("--launcher", "fork", "--host", "a:2,b,c,d");
+        return List.of("--launcher", "fork");
     }
 
-    private MpiexecRun.Result sum(String... options) throws Exception {
+    private MpiexecRun.Result sum(int expected, String... options) throws Exception {
         write("Sum.java", SUM);
         List<String> words = new ArrayList<>(List.of(options));
-        words.addAll(List.of(MpiexecRun.CHEAP_COMPILER, "Sum.java"));
+        words.addAll(List.of(CHEAP_COMPILER, "Sum.java"));
         MpiexecRun.Result result = runHere(words.toArray(String[]::new)).exitedWith(0);
-        assertEquals(List.of("sum 10"), result.lines());
+        assertEquals(List.of("sum " + expected), result.lines());
         return result;
     }
 
@@ -53,8 +54,10 @@ class SitesIT extends ProgramsInFolder {
     }
 
     @Test
-    void shouldMeasureTheLinksBetweenSites() throws Exception {
-        MpiexecRun.Result result = sum("--sites", "A=a,c;B=b;C=d", "--explain");
+    void shouldMeasureTheLinksBetweenSitesAndDisplayThem() throws Exception {
+        List<String> words = new ArrayList<>(List.of("--host", "a:2,b,c,d", "--sites"));
+        words.addAll(List.of("A=a,c;B=b;C=d", "--explain", "--display-topology=sites.svg"));
+        MpiexecRun.Result result = sum(10, words.toArray(String[]::new));
         List<String> sites = about(result, "site ");
         assertEquals(3, sites.size(), result::err);
         assertTrue(
@@ -70,22 +73,10 @@ class SitesIT extends ProgramsInFolder {
                     links::toString);
         }
         assertFalse(result.err().contains(": 0 Mbit/s"), result::err);
+        assertTopologyIsDisplayed(result);
     }
 
-    @Test
-    void shouldMeasureInOneJvm() throws Exception {
-        assertEquals(
-                1, about(sum("--pvas", "--sites", "A=a,c;B=b,d", "--explain"), "link ").size());
-    }
-
-    @Test
-    void shouldFindSites() throws Exception {
-        assertFalse(about(sum("--sites", "find", "--explain"), "site ").isEmpty());
-    }
-
-    @Test
-    void shouldDisplayTheTopology() throws Exception {
-        MpiexecRun.Result result = sum("--sites", "A=a,c;B=b;C=d", "--display-topology=sites.svg");
+    private void assertTopologyIsDisplayed(MpiexecRun.Result result) throws Exception {
         List<String> rows = about(result, "");
         String figures = " +[0-9.]+ ms  +[0-9]+ Mbit/s";
         for (String row :
@@ -107,6 +98,13 @@ class SitesIT extends ProgramsInFolder {
     }
 
     @Test
+    void shouldMeasureInOneJvm() throws Exception {
+        MpiexecRun.Result result =
+                sum(3, "--pvas", "--host", "a:2,b", "--sites", "A=a;B=b", "--explain");
+        assertEquals(1, about(result, "link ").size());
+    }
+
+    @Test
     void shouldRejectTheTopologyWhenTheFileIsNoPicture() throws Exception {
         write("Sum.java", SUM);
         runHere("--display-topology=sites.png", "Sum.java")
@@ -116,7 +114,7 @@ class SitesIT extends ProgramsInFolder {
     }
 
     @Test
-    void shouldCountMessagesBySite() throws Exception {
+    void shouldCountMessagesBySiteAndFindSites() throws Exception {
         write(
                 "Counts.java",
                 """
@@ -129,7 +127,7 @@ class SitesIT extends ProgramsInFolder {
                         int rank = MPI.COMM_WORLD.getRank();
                         byte[] data = new byte[1000];
                         if (rank == 0) {
-                            MPI.COMM_WORLD.send(data, 1000, MPI.BYTE, 2, 1);
+                            MPI.COMM_WORLD.send(data, 1000, MPI.BYTE, 1, 1);
                             var counters = (PerformanceVariables)
                                     MPI.COMM_WORLD.getAttr(PerformanceVariables.KEYVAL);
                             counters.snapshot().forEach((name, value) -> {
@@ -138,17 +136,19 @@ class SitesIT extends ProgramsInFolder {
                                     System.out.println(name + " " + (value > 0));
                                 }
                             });
-                        } else if (rank == 2) {
+                        } else if (rank == 1) {
                             MPI.COMM_WORLD.recv(data, 1000, MPI.BYTE, 0, 1);
                         }
                         MPI.Finalize();
                     }
                 }
                 """);
-        for (String sites : List.of("A=a;B=b;C=c,d", "find")) {
-            MpiexecRun.Result result =
-                    runHere("--sites", sites, MpiexecRun.CHEAP_COMPILER, "Counts.java")
-                            .exitedWith(0);
+        for (String sites : List.of("A=a;B=b;C=c", "find")) {
+            String[] words = {
+                "--host", "a,b,c", "--sites", sites, "--explain", CHEAP_COMPILER, "Counts.java"
+            };
+            MpiexecRun.Result result = runHere(words).exitedWith(0);
+            assertFalse(about(result, "site ").isEmpty(), result::err);
             boolean isNamed = sites.startsWith("A");
             assertEquals(
                     isNamed,
@@ -163,7 +163,7 @@ class SitesIT extends ProgramsInFolder {
     @Test
     void shouldFailWhenTheGridIsNotOne() throws Exception {
         write("Sum.java", SUM);
-        runHere("-x", "MUSUBI_GRID=A:0-1", MpiexecRun.CHEAP_COMPILER, "Sum.java")
-                .said("a node of the job is on no site: node=2 nodes on sites=2");
+        runHere("--host", "a,b", "-x", "MUSUBI_GRID=A:0", CHEAP_COMPILER, "Sum.java")
+                .said("a node of the job is on no site: node=1 nodes on sites=1");
     }
 }
