@@ -37,8 +37,8 @@ final class LinkProbe {
 
     private static final double SECOND_NS = 1e9;
 
-    /** One part of so many of the time until a train is answered is at least the train's. */
-    private static final int MOST_TRIP = 4;
+    /** A train takes at least this part of the time until it is answered, one quarter. */
+    private static final int TRAIN_SHARE = 4;
 
     /** In place of the length of a train. */
     private static final long PING = 0;
@@ -134,7 +134,7 @@ final class LinkProbe {
             // On a busy host the first round trips may all have been longer than this one.
             trip = Math.min(trip, answeredNs);
             // Never less than the train itself takes, so no rate is more than that of the path.
-            long trainNs = Math.max(answeredNs / MOST_TRIP, answeredNs - trip);
+            long trainNs = Math.max(answeredNs / TRAIN_SHARE, answeredNs - trip);
             long rate = (long) (pieces * (double) PIECE_BYTES * SECOND_NS / trainNs);
             boolean isLong = trainNs > LONG_TRAIN_NS;
             boolean hasGrown = rate > GROWTH * best;
