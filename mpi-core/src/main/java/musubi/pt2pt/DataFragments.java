@@ -25,6 +25,10 @@ final class DataFragments {
         if (request.agreedBytes == 0) {
             return protocol.sendControl(peer, MessageKind.PUT_DONE, request.remoteCookie, 0);
         }
+        if (request.sentBytes == request.agreedBytes) {
+            // All was sent ahead, which copies.
+            return SendOutcome.ACCEPTED;
+        }
         int limit = peer.traits().fragmentBytes();
         for (int turn = 0; turn < FRAGMENTS_PER_TURN; turn++) {
             long at = request.sentBytes;

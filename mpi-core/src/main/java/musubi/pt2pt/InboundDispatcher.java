@@ -46,6 +46,11 @@ final class InboundDispatcher implements Inbound {
                 peers.known(from).countOtherReceived(payload.length());
                 receiver.onData(envelope, payload);
             }
+            case MessageKind.AHEAD -> {
+                Peer peer = peers.known(from);
+                peer.countOtherReceived(payload.length());
+                sender.ahead.onArrival(peer, envelope, payload, receiver);
+            }
             case MessageKind.ACTIVE -> {
                 peers.known(from).countOtherReceived(1);
                 active.onMessage(from, envelope, payload);
@@ -69,7 +74,8 @@ final class InboundDispatcher implements Inbound {
             case MessageKind.CLAIMED -> receiver.onClaimed(envelope);
             case MessageKind.GET_DONE, MessageKind.MATCHED -> sender.onReceived(envelope.cookie);
             case MessageKind.CREDIT -> peers.known(from).addCredit(envelope.length);
-            case MessageKind.CANCEL -> receiver.onCancel(peers.get(from), envelope.cookie);
+            case MessageKind.CANCEL ->
+                    sender.cancellation.onRequest(peers.get(from), envelope.cookie);
             case MessageKind.ORIGIN -> sender.origins.learn(from, envelope.cookie, payload);
             case MessageKind.CANCEL_ANSWER ->
                     sender.cancellation.onAnswer(envelope.cookie, envelope.length == 1);

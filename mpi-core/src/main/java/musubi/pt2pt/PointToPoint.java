@@ -156,7 +156,7 @@ public final class PointToPoint {
      */
     public String userOf(MemorySegment memory) {
         String request = requestPools.userOf(memory);
-        return request == null && sender.isKept(memory)
+        return request == null && sender.stranded.isKept(memory)
                 ? "a failed one, whose lost peer may still access the memory"
                 : request;
     }

@@ -93,6 +93,7 @@ final class RecvProtocol {
         }
         request.outcomeCount(message.objectCount());
         if (message.isAnnounced()) {
+            sender.ahead.take(request, peer, message);
             rendezvous(request, peer, message.cookie(), message.remoteKey());
         } else {
             take(request, peer, message.payload(), message.isSynchronous(), message.cookie());
@@ -162,6 +163,10 @@ final class RecvProtocol {
         request.remoteCookie = cookie;
         request.remoteKey = remoteKey;
         request.answer = RecvRequest.Answer.RENDEZVOUS;
+        if (remoteKey < 0) {
+            // Data may come before the answer is sent.
+            requests.add(request);
+        }
         work.add(request);
     }
 
@@ -226,6 +231,8 @@ final class RecvProtocol {
                         words);
         if (outcome == SendOutcome.BACK_PRESSURED) {
             request.answer = RecvRequest.Answer.RENDEZVOUS;
+        } else if (outcome == SendOutcome.ACCEPTED && request.receivedBytes > 0) {
+            landed(request, 0);
         }
         return outcome;
     }
@@ -269,8 +276,16 @@ final class RecvProtocol {
     void onData(Envelope envelope, Region payload) {
         RecvRequest request = requests.find(envelope.cookie, RecvRequest.class);
         if (request != null) {
-            payload.copyTo(0, request.region, envelope.length, payload.length());
-            landed(request, payload.length());
+            onData(request, envelope.length, payload);
+        }
+    }
+
+    /** The receive may take less than was sent ahead. */
+    void onData(RecvRequest request, long at, Region payload) {
+        long bytes = Math.min(payload.length(), request.expectedBytes - at);
+        if (bytes > 0) {
+            payload.copyTo(0, request.region, at, bytes);
+            landed(request, bytes);
         }
     }
 
@@ -284,7 +299,8 @@ final class RecvProtocol {
 
     private void landed(RecvRequest request, long bytes) {
         request.receivedBytes += bytes;
-        if (request.receivedBytes == request.expectedBytes) {
+        boolean isAnswered = request.answer == RecvRequest.Answer.NONE;
+        if (isAnswered && request.receivedBytes == request.expectedBytes) {
             finish(request);
         }
     }
@@ -338,24 +354,6 @@ final class RecvProtocol {
             matching.cancelled(request);
             request.finishCancelled();
         }
-    }
-
-    /** The sender cancels a message. */
-    void onCancel(Peer peer, long cookie) {
-        UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
-        if (message != null && !matching.mayCancelSend(message)) {
-            message = null;
-        }
-        if (message != null) {
-            matching.unexpected().remove(message);
-            if (!message.isAnnounced()) {
-                peer.consumed(message.bytes());
-            }
-            matching.unexpected().recycle(message);
-        }
-        work.add(
-                new ControlMessage(
-                        sender, peer, MessageKind.CANCEL_ANSWER, cookie, message == null ? 0 : 1));
     }
 
     /** Fails every receive that this peer was to serve. */

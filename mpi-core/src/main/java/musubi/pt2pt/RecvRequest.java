@@ -11,6 +11,7 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.matching.PendingReceive;
 import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.PeerActivity;
+import musubi.pt2pt.request.ReceiveWatch;
 import musubi.region.Region;
 import musubi.type.MpiType;
 import musubi.type.PackedContents;
@@ -390,7 +391,7 @@ public final class RecvRequest extends PendingReceive {
         if (shared != null) {
             shared.abandon();
         }
-        protocol.sender.keep(this, region);
+        protocol.sender.stranded.keep(this, region);
         fail(ErrorClass.ofLoss(reason), reason);
     }
 }

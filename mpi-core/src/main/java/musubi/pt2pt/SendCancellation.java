@@ -1,6 +1,8 @@
 package musubi.pt2pt;
 
+import musubi.pt2pt.matching.MatchingEngine;
 import musubi.pt2pt.matching.MessageKind;
+import musubi.pt2pt.matching.UnexpectedMessage;
 import musubi.pt2pt.request.RequestTable;
 
 /**
@@ -10,10 +12,12 @@ import musubi.pt2pt.request.RequestTable;
 final class SendCancellation {
     private final SendProtocol protocol;
     private final RequestTable requests;
+    private final MatchingEngine matching;
 
-    SendCancellation(SendProtocol protocol, RequestTable requests) {
+    SendCancellation(SendProtocol protocol, RequestTable requests, MatchingEngine matching) {
         this.protocol = protocol;
         this.requests = requests;
+        this.matching = matching;
     }
 
     /** Requests the message back, or removes it if it has not been sent. */
@@ -28,6 +32,30 @@ final class SendCancellation {
                     new ControlMessage(
                             protocol, request.peer, MessageKind.CANCEL, request.cookie(), 0));
         }
+    }
+
+    /** A sender requests a message back. */
+    void onRequest(Peer peer, long cookie) {
+        UnexpectedMessage message = matching.unexpected().findBySender(peer.worldRank(), cookie);
+        if (message != null && !matching.mayCancelSend(message)) {
+            message = null;
+        }
+        if (message != null) {
+            matching.unexpected().remove(message);
+            if (message.isAnnounced()) {
+                protocol.ahead.giveBack(peer, message);
+            } else {
+                peer.consumed(message.bytes());
+            }
+            matching.unexpected().recycle(message);
+        }
+        protocol.work.add(
+                new ControlMessage(
+                        protocol,
+                        peer,
+                        MessageKind.CANCEL_ANSWER,
+                        cookie,
+                        message == null ? 0 : 1));
     }
 
     /** The receiver's answer. */

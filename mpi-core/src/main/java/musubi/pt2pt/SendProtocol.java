@@ -11,6 +11,7 @@ import musubi.pt2pt.matching.MessageKind;
 import musubi.pt2pt.request.CommRequest;
 import musubi.pt2pt.request.RequestTable;
 import musubi.pt2pt.request.SendMode;
+import musubi.pt2pt.request.StrandedMemory;
 import musubi.pt2pt.unbuffered.UnbufferedExecution;
 import musubi.region.Region;
 import musubi.type.buffer.BufferBinder;
@@ -18,9 +19,6 @@ import musubi.type.buffer.ObjectCodec;
 import musubi.type.buffer.Packer;
 import musubi.type.buffer.TypedBuffer;
 
-import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -33,7 +31,7 @@ import java.util.function.Consumer;
  *   eager:       EAGER(payload) ----------------- match       to the eager limit, see Peer
  *   rendezvous:  READY_TO_SEND(key) ------------- match
  *                CLEAR_TO_SEND(key) ------------- answer      array to array
- *                DATA, DATA, ... ---------------- copy out
+ *                DATA, DATA, ... ---------------- copy out, see AheadFragments
  *   put:         ... CLEAR_TO_SEND(key), tryPut, PUT_DONE     into remote memory: one copy
  *   get:         ... tryGet by the receiver, GET_DONE         out of remote memory: one copy
  *                or ... JOIN by the receiver, both copy, COPIED
@@ -69,11 +67,10 @@ final class SendProtocol {
     private final Region wordsRegion = new Region();
     private final Region nothing = new Region();
 
-    /** Memory of failed requests that lost peers may still access; kept until the rank ends. */
-    private final List<MemorySegment> stranded = new ArrayList<>();
-
     final SharedCopies shared;
     final SendCancellation cancellation;
+    final AheadFragments ahead;
+    final StrandedMemory stranded = new StrandedMemory();
     private final DataFragments fragments;
 
     /**
@@ -101,7 +98,8 @@ final class SendProtocol {
         this.events = events;
         wordsRegion.wrapArray(words, 0, 16);
         shared = new SharedCopies(this, requests);
-        cancellation = new SendCancellation(this, requests);
+        ahead = new AheadFragments(this, requests, matching);
+        cancellation = new SendCancellation(this, requests, matching);
         fragments = new DataFragments(this);
     }
 
@@ -269,6 +267,7 @@ final class SendProtocol {
             lost(request);
         } else {
             sent(request, Protocol.RENDEZVOUS, bytes);
+            ahead.send(request);
         }
         return true;
     }
@@ -365,26 +364,6 @@ final class SendProtocol {
                         send.failLost(reason);
                     }
                 });
-    }
-
-    /**
-     * Keeps the memory of a request whose peer is lost, if that peer could access it: a process
-     * that is taken for lost may still run.
-     */
-    void keep(CommRequest request, Region region) {
-        if (request.wasExposed() && region.segment() != null) {
-            stranded.add(region.segment());
-        }
-    }
-
-    /** Whether a lost peer may still access this memory. */
-    boolean isKept(MemorySegment memory) {
-        for (MemorySegment kept : stranded) {
-            if (kept.scope().equals(memory.scope())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     void lost(SendRequest request) {

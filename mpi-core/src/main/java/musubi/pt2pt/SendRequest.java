@@ -78,6 +78,9 @@ public final class SendRequest extends CommRequest {
     long agreedBytes;
     long sentBytes;
 
+    /** Sent before the answer to the announcement; see {@link AheadFragments}. */
+    long aheadBytes;
+
     /** The zero-copy send that has to be complete before the buffer is free. */
     long zeroCopyMark;
 
@@ -186,6 +189,7 @@ public final class SendRequest extends CommRequest {
     /** Starts over. */
     void begin() {
         stage = Stage.QUEUED;
+        aheadBytes = 0;
         buffered = false;
     }
 
@@ -195,7 +199,7 @@ public final class SendRequest extends CommRequest {
     void agree(Stage next, long bytes, long recvCookie, long recvKey) {
         stage = next;
         agreedBytes = bytes;
-        sentBytes = 0;
+        sentBytes = Math.min(aheadBytes, bytes);
         remoteCookie = recvCookie;
         remoteKey = recvKey;
     }
@@ -302,7 +306,7 @@ public final class SendRequest extends CommRequest {
         if (shared != null) {
             shared.abandon();
         }
-        protocol.keep(this, region);
+        protocol.stranded.keep(this, region);
         fail(ErrorClass.ofLoss(reason), reason);
     }
 

@@ -4,6 +4,7 @@ import static musubi.pt2pt.ScriptedRank.PEER;
 import static musubi.pt2pt.ScriptedRank.TAG;
 import static musubi.pt2pt.ScriptedRank.WORLD_PEER;
 import static musubi.pt2pt.ScriptedRank.data;
+import static musubi.pt2pt.matching.MessageKind.AHEAD;
 import static musubi.pt2pt.matching.MessageKind.CANCEL;
 import static musubi.pt2pt.matching.MessageKind.CREDIT;
 import static musubi.pt2pt.matching.MessageKind.EAGER;
@@ -177,7 +178,7 @@ class CreditTest {
         rank.send(data(65));
         rank.send(data(ScriptedRank.FRAGMENT));
         rank.send(data(ScriptedRank.FRAGMENT + 1));
-        assertEquals(List.of(READY_TO_SEND, EAGER, EAGER, READY_TO_SEND), kinds(rank));
+        assertEquals(List.of(READY_TO_SEND, EAGER, EAGER, READY_TO_SEND, AHEAD), kinds(rank));
     }
 
     /** Sends messages until one is announced; returns the bytes of credit that the others took. */

@@ -3,6 +3,9 @@ package musubi.pt2pt.matching;
 import musubi.adi.Envelope;
 import musubi.region.Region;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Matches messages and receives: in the order of the {@link MatchQueues}, or as a {@link
  * MatchControl} decides.
@@ -10,6 +13,10 @@ import musubi.region.Region;
 public final class MatchingEngine {
     private final MatchQueues queues;
     private final MatchControl control;
+
+    /** Messages that matched probes have taken out, and that are announced. */
+    private final List<UnexpectedMessage> announced = new ArrayList<>();
+
     private int extracted;
     private int cancelled;
 
@@ -64,6 +71,9 @@ public final class MatchingEngine {
     public void extract(UnexpectedMessage message) {
         extracted++;
         unexpected().remove(message);
+        if (message.isAnnounced()) {
+            announced.add(message);
+        }
         if (control != null) {
             control.extracted(message);
         }
@@ -72,9 +82,20 @@ public final class MatchingEngine {
     /** A receive gets a message that a matched probe has taken out. */
     public void receiveExtracted(PendingReceive receive, UnexpectedMessage message) {
         extracted--;
+        announced.remove(message);
         if (control != null) {
             control.receivesExtracted(receive, message);
         }
+    }
+
+    /** The announced message of a sender's request that no receive has got; null for none. */
+    public UnexpectedMessage findAnnounced(int from, long cookie) {
+        for (UnexpectedMessage message : announced) {
+            if (message.from == from && message.cookie == cookie) {
+                return message;
+            }
+        }
+        return unexpected().findBySender(from, cookie);
     }
 
     /** Whether senders may claim posted receives. */

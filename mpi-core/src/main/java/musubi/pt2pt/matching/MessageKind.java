@@ -72,6 +72,12 @@ public final class MessageKind {
      */
     public static final int ACTIVE = 16;
 
+    /**
+     * First data of an announced message, sent before the answer; length is its offset in the
+     * message, cookie names the send request. See {@link musubi.pt2pt.AheadFragments}.
+     */
+    public static final int AHEAD = 17;
+
     /** Flag of EAGER: answer {@link #MATCHED} when it is matched. */
     public static final int SYNCHRONOUS = 1;
 

@@ -25,6 +25,9 @@ public final class UnexpectedMessage {
     long remoteKey;
     int objectCount;
 
+    /** Whether it is in the queue: a matched probe takes it out. */
+    boolean isQueued;
+
     /** See {@link #journalNumber}. */
     long journalNumber;
 
@@ -75,7 +78,7 @@ public final class UnexpectedMessage {
         return flags >>> MessageKind.TYPE_SHIFT;
     }
 
-    /** Whether the data has not come along. */
+    /** Whether the data has not come along, but for what is sent ahead. */
     public boolean isAnnounced() {
         return kind == MessageKind.READY_TO_SEND;
     }
@@ -100,7 +103,7 @@ public final class UnexpectedMessage {
         return remoteKey;
     }
 
-    /** The data, if it has come along; else empty. */
+    /** The data that has come along. */
     public Region payload() {
         return payload;
     }

@@ -4,6 +4,7 @@ import musubi.event.RankEvents;
 import musubi.group.MessageAddress;
 import musubi.memory.Accounted;
 import musubi.memory.Component;
+import musubi.region.Region;
 
 /**
  * Messages that wait for a receive. Each hangs in a hashed bucket for exact receives and in the
@@ -64,6 +65,27 @@ public final class UnexpectedQueue {
         message.payload.wrapArray(message.storage, 0, bytes);
     }
 
+    /** Stores more data of an announced message, behind what it has. */
+    public void append(UnexpectedMessage message, Region more) {
+        int before = (int) message.payload.length();
+        int added = (int) more.length();
+        byte[] storage = message.storage;
+        ensureCapacity(message, before + added);
+        if (before > 0 && storage != message.storage) {
+            System.arraycopy(storage, 0, message.storage, 0, before);
+        }
+        more.copyTo(0, message.payload, before, added);
+        if (message.isQueued) {
+            stored(added);
+        }
+    }
+
+    private void stored(long bytes) {
+        storedBytes += bytes;
+        maxStoredBytes = Math.max(maxStoredBytes, storedBytes);
+        events.unexpected(size, storedBytes);
+    }
+
     void add(UnexpectedMessage message) {
         message.previousArrival = lastArrival;
         message.nextArrival = null;
@@ -75,9 +97,8 @@ public final class UnexpectedQueue {
         lastArrival = message;
         addToBucket(message);
         size++;
-        storedBytes += message.payload.length();
-        maxStoredBytes = Math.max(maxStoredBytes, storedBytes);
-        events.unexpected(size, storedBytes);
+        message.isQueued = true;
+        stored(message.payload.length());
     }
 
     private void addToBucket(UnexpectedMessage message) {
@@ -148,6 +169,7 @@ public final class UnexpectedQueue {
         }
         removeFromBucket(message);
         size--;
+        message.isQueued = false;
         storedBytes -= message.payload.length();
         events.unexpected(size, storedBytes);
     }

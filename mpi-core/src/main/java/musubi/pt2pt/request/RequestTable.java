@@ -2,6 +2,7 @@ package musubi.pt2pt.request;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The requests that peers may refer to in messages. A cookie is a place and a generation, so that a
@@ -73,6 +74,16 @@ public final class RequestTable {
         generations[place] = generations[place] + 1 & Integer.MAX_VALUE;
         free[freeCount++] = place;
         request.cookie = NONE;
+    }
+
+    /** The first request of a class that meets a condition, or null. */
+    public <R extends CommRequest> R findFirst(Class<R> type, Predicate<R> condition) {
+        for (int i = 0; i < used; i++) {
+            if (type.isInstance(requests[i]) && condition.test(type.cast(requests[i]))) {
+                return type.cast(requests[i]);
+            }
+        }
+        return null;
     }
 
     /** Calls an action for each request in the table. */

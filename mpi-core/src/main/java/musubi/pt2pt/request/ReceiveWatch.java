@@ -1,4 +1,4 @@
-package musubi.pt2pt;
+package musubi.pt2pt.request;
 
 import musubi.region.Region;
 import musubi.type.MpiType;
@@ -17,7 +17,7 @@ import java.util.Arrays;
  *
  * <p>A short message without gaps lands in the buffer, any other beside it.
  */
-final class ReceiveWatch {
+public final class ReceiveWatch {
     /** Longer receives are not watched: each takes two arrays of its length. */
     private static final long MAX_BYTES = 64 << 20;
 
@@ -45,13 +45,13 @@ final class ReceiveWatch {
      * @param items of the receive if they land beside the buffer
      * @param buffer where they land
      */
-    ReceiveWatch(Packer packer, TypedBuffer items, Region buffer) {
+    public ReceiveWatch(Packer packer, TypedBuffer items, Region buffer) {
         this.packer = packer;
         this.items = items;
         this.buffer = buffer;
     }
 
-    static boolean isPossible(Object buffer, long count, MpiType type) {
+    public static boolean isPossible(Object buffer, long count, MpiType type) {
         boolean known =
                 buffer instanceof Buffer
                         || buffer instanceof BufferBytes
@@ -64,17 +64,17 @@ final class ReceiveWatch {
     }
 
     /** Whether a message without gaps may land in a buffer of this length. */
-    static boolean mayLandInBuffer(long bytes) {
+    public static boolean mayLandInBuffer(long bytes) {
         return bytes <= SHORT_BYTES;
     }
 
     /** The receive is about to start; its message lands in the buffer. */
-    void begin() {
+    public void begin() {
         begin(true, (int) buffer.length());
     }
 
     /** The same; it lands beside the buffer. */
-    void beginBeside() {
+    public void beginBeside() {
         begin(false, Math.toIntExact(items.packedBytes()));
     }
 
@@ -95,28 +95,28 @@ final class ReceiveWatch {
     }
 
     /** Whether a receive is watched. */
-    boolean isActive() {
+    public boolean isActive() {
         return before != null;
     }
 
     /** Whether the message lands in the buffer. */
-    boolean landsInBuffer() {
+    public boolean landsInBuffer() {
         return landsInBuffer;
     }
 
     /** The message is about to be copied into the buffer. */
-    void landing(long bytes) {
+    public void landing(long bytes) {
         landed = true;
         changed = differs((int) bytes, before);
     }
 
     /** The message has landed in the buffer. */
-    void landed(long bytes) {
+    public void landed(long bytes) {
         read(shortMessage, (int) bytes);
     }
 
     /** Whether the buffer was changed before the message came. */
-    boolean isChangedBefore() {
+    public boolean isChangedBefore() {
         return changed;
     }
 
@@ -125,7 +125,7 @@ final class ReceiveWatch {
      *
      * @param message the packed message if it has landed beside the buffer
      */
-    boolean isChanged(long bytes, byte[] message) {
+    public boolean isChanged(long bytes, byte[] message) {
         byte[] expected = landsInBuffer ? shortMessage : message;
         return changed || landed && differs((int) bytes, expected);
     }
@@ -139,7 +139,7 @@ final class ReceiveWatch {
     }
 
     /** Gives its memory back. */
-    void end() {
+    public void end() {
         release(before);
         before = null;
     }
