@@ -231,9 +231,19 @@ final class ManyRanksOnSites {
         boolean isEager = bytes * most * most <= sites.eagerBytes(farthestS);
         double wide = isEager ? farthestS + load : 3 * farthestS + load;
         if (!sites.clusters().isEmpty()) {
-            wide += isEager ? 2 * farthestS + load : load;
+            wide += isEager ? 2 * withinClustersS() + load : load;
         }
         return wide + 2 * all / line + 3 * all / COPY + 2 * most * MESSAGE_S;
+    }
+
+    /** Latency between the leader of a cluster and the site of it that is farthest from that. */
+    private double withinClustersS() {
+        NodeMap top = sites.clusters().getLast();
+        return IntStream.range(0, graph.sites())
+                .mapToObj(site -> routes.get(site * graph.sites() + top.leader(top.of(site))))
+                .mapToDouble(this::latency)
+                .max()
+                .orElse(0);
     }
 
     private Traffic pairs(double bytes) {

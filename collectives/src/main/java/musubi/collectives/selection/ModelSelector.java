@@ -21,7 +21,7 @@ import java.util.Objects;
 /**
  * Selection of the algorithm and segment size of least predicted time: with a measured table for
  * all communicators, without one for those with a given torus, or on several nodes. Its links are
- * all alike, so communicators on several sites are left to {@link SiteSelector}.
+ * all alike, so calls on several sites are left to {@link SiteSelector} unless those are near.
  */
 public final class ModelSelector implements Selector {
     private static final double MICRO = 1e6;
@@ -57,10 +57,10 @@ public final class ModelSelector implements Selector {
 
     @Override
     public SelectedAlgorithm select(Shape shape) {
-        if (shape.size < 2 || !hasData(shape)) {
+        long bytes = new SelectionContext(shape, false).bytes();
+        if (shape.size < 2 || !hasData(shape, bytes)) {
             return null;
         }
-        long bytes = new SelectionContext(shape, false).bytes();
         RankLayout where = layout(shape);
         List<Candidate> all = new ArrayList<>();
         for (Algorithm algorithm : Catalogue.of(shape.kind)) {
@@ -93,10 +93,10 @@ public final class ModelSelector implements Selector {
     }
 
     /** Whether the model has data for a shape. */
-    private boolean hasData(Shape shape) {
+    private boolean hasData(Shape shape, long bytes) {
         boolean severalNodes = shape.nodes != null && shape.nodes.count() > 1;
         boolean hasLinks = table != null || shape.torus != null && (job != null || severalNodes);
-        return hasLinks && shape.sites == null;
+        return hasLinks && (shape.sites == null || shape.sites.isOneNetworkFor(bytes));
     }
 
     private Candidate candidate(Shape shape, Algorithm algorithm, RankLayout where, long bytes) {

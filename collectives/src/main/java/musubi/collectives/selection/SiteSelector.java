@@ -21,7 +21,8 @@ import java.util.Map;
  * ScheduleWalk}, among equals one by site, or a flat one if sites are near, or the blocks of all
  * ranks long. With more ranks than a walk is worth, {@link ManyRanksOnSites}. Vector forms are
  * taken for equal blocks of the average length, or by direct messages if each rank has its own
- * counts only; calls among neighbours are left to the rules. One thread.
+ * counts only. Calls among neighbours, and short messages between sites as near as the hosts of a
+ * network, are left to other selectors. One thread.
  */
 public final class SiteSelector implements Selector {
     private static final int MOST_RANKS = 64;
@@ -88,6 +89,9 @@ public final class SiteSelector implements Selector {
     }
 
     private SelectedAlgorithm ofEqualBlocks(Shape shape) {
+        if (shape.sites.isOneNetworkFor(shape.count * shape.itemBytes)) {
+            return null;
+        }
         return shape.size > MOST_RANKS ? ofMany(shape) : ofFew(shape);
     }
 

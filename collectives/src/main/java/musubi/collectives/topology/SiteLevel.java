@@ -22,10 +22,16 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters, 
     /** Bytes of the longest segments, in which messages over wide links overlap. */
     public static final long SEGMENT_BYTES = 64 << 10;
 
-    /** Longest message that needs no round trip before it is sent, on a short and a long path. */
+    /** Longest message that needs no round trip before it is sent, on a short path. */
     private static final long EAGER_BYTES = 64 << 10;
 
-    private static final long LONG_PATH_EAGER_BYTES = 1 << 20;
+    /** On a long path data follow the announcement of a message at once. */
+    private static final long LONG_PATH_EAGER_BYTES = Long.MAX_VALUE;
+
+    /** Latency up to which ranks take longer for a short message than any link. */
+    private static final double NEAR_S = 0.2e-3;
+
+    private static final long SHORT_BYTES = 16 << 10;
 
     private static final double MICROS = 1e6;
 
@@ -39,6 +45,16 @@ public record SiteLevel(NodeMap ranks, SiteGraph graph, List<NodeMap> clusters, 
      */
     public long eagerBytes(double latencyS) {
         return latencyS >= longPathS ? LONG_PATH_EAGER_BYTES : EAGER_BYTES;
+    }
+
+    /** Whether messages take as long between sites as between the hosts of one network. */
+    public boolean isOneNetworkFor(long bytes) {
+        int count = graph.sites();
+        return bytes <= SHORT_BYTES
+                && IntStream.range(0, count * count)
+                        .filter(pair -> pair / count != pair % count)
+                        .mapToObj(pair -> graph.link(pair / count, pair % count))
+                        .allMatch(link -> link != null && link.latencyS() <= NEAR_S);
     }
 
     /**

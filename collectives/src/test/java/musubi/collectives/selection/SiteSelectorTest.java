@@ -1,6 +1,7 @@
 package musubi.collectives.selection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -137,6 +138,31 @@ class SiteSelectorTest {
         assertEquals(bySite, isBySite(shape(kind, grid, 4, bytes)));
     }
 
+    /** The time of a rank for a message counts as much as such links. */
+    @ParameterizedTest
+    @CsvSource({
+        "BARRIER, 4, 0",
+        "BCAST, 4, 16384",
+        "ALLREDUCE, 100, 8",
+        "ALLTOALL, 4, 8",
+        "ALLGATHER, 4, 1024"
+    })
+    void shouldChooseAsOnOneSiteWhenMessagesAreShortAndSitesVeryNear(
+            CollectiveKind kind, int ranks, long bytes) {
+        String links = "A:0-1,B:2-3;A-A:30us:2gbit;B-B:30us:2gbit;A-B:";
+        Shape shape = shape(kind, links + "200us:1gbit", ranks, bytes);
+        SelectedAlgorithm choice = chain.select(shape);
+        shape.sites = null;
+        assertEquals(chain.select(shape).text(), choice.text());
+        assertFalse(choice.reason().contains("sites"), choice.reason());
+        Shape longer = shape(kind, links + "200us:1gbit", ranks, (16 << 10) + 8);
+        Shape farther = shape(kind, links + "201us:1gbit", ranks, bytes);
+        for (Shape other : List.of(longer, farther)) {
+            String reason = chain.select(other).reason();
+            assertTrue(reason.contains("2 sites"), reason);
+        }
+    }
+
     /** Messages from all ranks of a site come to its leader one after the other. */
     @Test
     void shouldCountTheLineOfAReceiver() {
@@ -185,10 +211,9 @@ class SiteSelectorTest {
         Shape bcast = shape(CollectiveKind.BCAST, TWO, 4, 1 << 20);
         double passing = (1 << 20) / 125e6;
         assertEquals(LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
-        // A longer message takes a round trip beforehand.
-        bcast.count++;
-        assertEquals(3 * LATENCY + passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
-        bcast.count--;
+        bcast.count *= 2;
+        assertEquals(LATENCY + 2 * passing, seconds(bcast, "binomial"), 0.5 * LATENCY);
+        bcast.count /= 2;
         bcast.segment = 1 << 13;
         assertEquals(LATENCY + passing, seconds(bcast, "by-site"), 0.2 * LATENCY);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class SiteLevelTest {
     private static final long SHORT = 64 << 10;
-    private static final long LONG = 1 << 20;
+    private static final long LONG = Long.MAX_VALUE;
 
     private final SiteLevel sites =
             SiteLevel.of(4, rank -> rank, SiteGraph.parse("A:0-1,B:2-3;A-B:4ms:1gbit"));

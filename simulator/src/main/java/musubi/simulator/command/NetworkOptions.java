@@ -36,7 +36,7 @@ final class NetworkOptions {
     @Option(names = "--eager", defaultValue = "64K", paramLabel = "BYTES")
     private String eager;
 
-    @Option(names = "--eager-far", defaultValue = "1M", paramLabel = "BYTES")
+    @Option(names = "--eager-far", defaultValue = "1024G", paramLabel = "BYTES")
     private String eagerFar;
 
     @Option(names = "--message", defaultValue = "3us", paramLabel = "TIME")

@@ -17,10 +17,11 @@ public record GridCosts(
     public static final GridCosts NONE = new GridCosts(0, 0, Long.MAX_VALUE, Long.MAX_VALUE, 0);
 
     /**
-     * TCP between JVMs: 3 us at both ends, an eager limit of 64 KiB, on long paths 1 MiB, and 100
+     * TCP between JVMs: 3 us at both ends, an eager limit of 64 KiB, on long paths none, and 100
      * bytes of frame, TCP and IP, as {@code musubi.collectives.model.ScheduleWalk} has them.
      */
-    public static final GridCosts TCP = new GridCosts(3_000_000, 3_000_000, 64 << 10, 1 << 20, 100);
+    public static final GridCosts TCP =
+            new GridCosts(3_000_000, 3_000_000, 64 << 10, Long.MAX_VALUE, 100);
 
     public GridCosts {
         long leastEager = Math.min(eagerBytes, longPathEagerBytes);
