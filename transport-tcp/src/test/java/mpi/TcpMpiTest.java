@@ -80,6 +80,26 @@ class TcpMpiTest extends MpiSuite {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "2,tcp.streams,1",
+        "4,tcp.streams,3",
+        "3,tcp.tls,true",
+        "3,tcp.mac,hmac-sha256",
+        "3,context.limit,1",
+        "3,eager.window,2000000",
+        "3,tcp.memory,8388608"
+    })
+    void shouldTakeLongMessagesInAnyWayOnALongPath(int ranks, String setting, String value) {
+        long seed = System.nanoTime();
+        System.out.println("long traffic: " + setting + "=" + value + " seed=" + seed);
+        job(ranks)
+                .with("tcp.long.path", "1")
+                .with("secret", "right")
+                .with(setting, value)
+                .run(() -> new LongTraffic(seed).run());
+    }
+
     private static void set(Object memory, int at, byte value) {
         if (memory instanceof ByteBuffer buffer) {
             buffer.put(at, value);
