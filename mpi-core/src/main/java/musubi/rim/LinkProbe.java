@@ -21,13 +21,17 @@ import java.util.function.LongSupplier;
 final class LinkProbe {
     private static final int ROUND_TRIPS = 6;
 
+    /** After trains, when the ranks have run for a while and others may have stopped measuring. */
+    private static final int LAST_ROUND_TRIPS = 3;
+
     /** Of short round trips, which a busy host lengthens most, and which are soon made. */
     private static final int MOST_ROUND_TRIPS = 50;
+
+    private static final long ROUND_TRIPS_NS = 60_000_000;
 
     /** Of messages of a size. */
     private static final int SIZED_TRIPS = 20;
 
-    private static final long SHORT_NS = 2_000_000;
     private static final int PIECE_BYTES = 32 << 10;
     private static final int FIRST_PIECES = 8;
     private static final int MOST_PIECES = 128;
@@ -84,7 +88,7 @@ final class LinkProbe {
 
     /** The shortest round trip to a rank, which {@link #answer answers}, in ns. */
     long roundTrip(int peer) {
-        long shortest = shortestTrip(peer);
+        long shortest = shortestTrip(peer, ROUND_TRIPS);
         sendNumber(peer, END);
         return shortest;
     }
@@ -112,20 +116,23 @@ final class LinkProbe {
         }
     }
 
-    private long shortestTrip(int peer) {
+    private long shortestTrip(int peer, int least) {
         long shortest = Long.MAX_VALUE;
-        for (int i = 0; i < ROUND_TRIPS || i < MOST_ROUND_TRIPS && shortest < SHORT_NS; i++) {
+        long all = 0;
+        for (int i = 0; i < least || i < MOST_ROUND_TRIPS && all < ROUND_TRIPS_NS; i++) {
             long start = clock.getAsLong();
             sendNumber(peer, PING);
             receiveNumber(peer);
-            shortest = Math.min(shortest, clock.getAsLong() - start);
+            long trip = clock.getAsLong() - start;
+            shortest = Math.min(shortest, trip);
+            all += trip;
         }
         return shortest;
     }
 
     /** Measures the path to a rank, which {@link #answer answers}. */
     Path measure(int peer) {
-        long trip = shortestTrip(peer);
+        long trip = shortestTrip(peer, ROUND_TRIPS);
         long best = 0;
         int alike = 0;
         int pieces = FIRST_PIECES;
@@ -144,6 +151,7 @@ final class LinkProbe {
             pieces = isLong && !hasGrown ? Math.max(FIRST_PIECES, pieces / 2) : pieces * 2;
             best = Math.max(best, rate);
         }
+        trip = Math.min(trip, shortestTrip(peer, LAST_ROUND_TRIPS));
         sendNumber(peer, END);
         return new Path(Math.max(1, trip / 2), best);
     }
